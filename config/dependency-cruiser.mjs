@@ -38,6 +38,7 @@ const order = {
   portal: [
     // what its editors see
     'preview',
+    'setup',
     // what a guest sees
     'visit',
     'pages',

@@ -133,6 +133,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /captive-portals': { own: 200 },
   'POST /captive-portals': { own: 422, body: {} },
   ...about('/captive-portals/{id}', { id: 'portal' }, { change: { name: 'taken' } }),
+  'GET /captive-portals/{id}/setup': { params: { id: 'portal' } },
   'POST /captive-portals/{id}/preview': { params: { id: 'portal' }, body: {} },
   'PUT /captive-portals/{id}/logo': { params: { id: 'portal' }, body: {} },
   'DELETE /captive-portals/{id}/logo': { params: { id: 'portal' } },

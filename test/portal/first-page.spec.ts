@@ -419,3 +419,61 @@ describe('a preview of what is not saved', () => {
     expect(body.html).not.toContain('name="by" value="approval"');
   });
 });
+
+describe('what to enter at a gateway', () => {
+  const setup = (id: string) => world.made(200, 'GET', `/captive-portals/${id}/setup`);
+  const base = () => `http://127.0.0.1:${world.port}`;
+
+  test('has the address of this portal, and the hosts that guests must reach before they are in', async () => {
+    const provider = {
+      issuer: 'https://login.microsoftonline.com/common/v2.0',
+      client_id: 'usher',
+      client_secret: 'x',
+    };
+    const body = { name: 'Entra', type: 'oidc', settings: provider };
+    const { id: providerId } = await world.made(201, 'POST', '/authentication-providers', { body });
+    const { id, slug } = await portal({ methods: ['provider'], privacy_url: 'https://example.com/privacy' });
+    const found = await setup(id);
+    expect(found.address).toBe(`${base()}/p/${slug}`);
+    expect(found.walled_garden).toEqual([
+      { host: '127.0.0.1', why: 'portal', name: null },
+      { host: 'example.com', why: 'privacy_notice', name: null },
+      { host: 'login.microsoftonline.com', why: 'provider', name: 'Entra' },
+      { host: '*.msauth.net', why: 'provider', name: 'Entra' },
+      { host: '*.msftauth.net', why: 'provider', name: 'Entra' },
+      { host: 'aadcdn.msftauthimages.net', why: 'provider', name: 'Entra' },
+    ]);
+    expect(found.never).toContain('captive.apple.com');
+    await world.ask('DELETE', `/authentication-providers/${providerId}`);
+    await world.made(200, 'PATCH', `/captive-portals/${id}`, { body: { methods: ['voucher'] } });
+    expect((await setup(id)).walled_garden).toHaveLength(2);
+  });
+
+  test('is said for every make in its own words; two makes that share a portal have an address each', async () => {
+    const { id: networkId } = await world.made(201, 'POST', '/networks', { body: { name: 'Lobby' } });
+    const { id, slug } = await portal({ network_id: networkId });
+    const gateway = (name: string, vendor: string) =>
+      world.made(201, 'POST', '/gateways', {
+        body: { name, vendor, network_id: networkId, login_hosts: ['10.1.0.1'] },
+      });
+    await gateway('Chilli', 'coova');
+    const one = await setup(id);
+    expect(one.makes.find(({ vendor }: { vendor: string }) => vendor === 'coova')).toEqual({
+      vendor: 'coova',
+      used: true,
+      settings: [
+        { name: 'uamserver', kind: 'portal_address', value: `${base()}/p/${slug}` },
+        { name: 'uamsecret', kind: 'shared_secret', value: null },
+        { name: 'uamallowed', kind: 'walled_garden', value: '127.0.0.1' },
+        { name: 'radiusserver1', kind: 'radius_server', value: null },
+        { name: 'coaport', kind: 'value', value: '3799' },
+      ],
+    });
+    for (const { vendor, settings } of one.makes) expect([vendor, settings.length > 1]).toEqual([vendor, true]);
+    await gateway('Router', 'mikrotik');
+    const two = await setup(id);
+    const told = JSON.stringify(two.makes.find(({ vendor }: { vendor: string }) => vendor === 'mikrotik'));
+    expect(told).toContain(`action=\\"${base()}/p/${slug}/mikrotik\\"`);
+    expect((await page(`/p/${slug}/mikrotik`)).status).toBe(200);
+  });
+});

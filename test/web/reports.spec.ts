@@ -217,6 +217,11 @@ withRadius('reports in the console', () => {
     await page.getByRole('combobox', { name: 'Page' }).click();
     await page.getByRole('option', { name: 'Choice of tiers' }).click();
     await frame.getByRole('button', { name: 'Fast · 1 Tag · 4,90 €' }).waitFor();
+    const settings = page.getByRole('table', { name: 'What to enter at the gateway' });
+    await settings.getByRole('row', { name: /^uamserver http:\/\/127\.0\.0\.1:\d+\/p\/lindenhof/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Make' }).click();
+    await page.getByRole('option', { name: 'opennds' }).click();
+    await settings.getByRole('row', { name: /^faspath \/p\/lindenhof/ }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     // The picture changed the record meanwhile: nobody is asked about it.
     await page.getByRole('button', { name: 'Save', exact: true }).click();

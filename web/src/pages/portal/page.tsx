@@ -10,6 +10,7 @@ import { type KeptInput, type ReadRecord, ResourceForm } from '../../parts/form/
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { ConfirmButton } from '../../parts/record/confirm-button';
 import { RecordHistory } from '../../parts/record/record-history';
+import { GatewayHelper } from './gateway-helper';
 import { Pictures } from './pictures';
 import { usePortalFields } from './portal-fields';
 import { bodyOf, portalQuery, type ReadPortal, readPortal, removePortal, savePortal } from './portal-record';
@@ -89,6 +90,7 @@ function Editor({ read }: { readonly read: ReadPortal }) {
             disabled={!mayWrite}
           />
           {mayWrite && <Pictures portal={portal} onChanged={accept} />}
+          <GatewayHelper id={id} etag={read.etag} />
           <RecordHistory id={id} />
           {mayWrite && <Removal portal={portal} onRemoved={() => void navigate({ to: '/portals', search: {} })} />}
         </Stack>

@@ -1,0 +1,53 @@
+/** Why a host must be reachable for guests who are not in yet. */
+export const gardenReasons = ['portal', 'privacy_notice', 'provider'] as const;
+
+export interface GardenEntry {
+  /** A star stands for any name beneath. */
+  readonly host: string;
+  readonly why: (typeof gardenReasons)[number];
+  /** Of the provider. */
+  readonly name: string | null;
+}
+
+/** Where phones look to find out that there is a portal: let through, none would open. */
+export const neverInGarden: readonly string[] = [
+  'captive.apple.com',
+  'connectivitycheck.gstatic.com',
+  'www.msftconnecttest.com',
+];
+
+/** What pages of well-known providers load besides. Their lists change: docs/sign-in-providers.md says where they are. */
+const known: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^login\.microsoftonline\.com$/, ['*.msauth.net', '*.msftauth.net', 'aadcdn.msftauthimages.net']],
+  [/^accounts\.google\.com$/, ['ssl.gstatic.com', 'fonts.gstatic.com', 'fonts.googleapis.com']],
+  [/\.okta\.com$/, ['*.oktacdn.com']],
+];
+
+export interface GardenProvider {
+  readonly name: string;
+  /** Where it signs people in. */
+  readonly url: string | null;
+}
+
+/** Each host once, for its first reason. */
+export function walledGarden(
+  address: string,
+  privacyUrl: string | null,
+  providers: readonly GardenProvider[],
+): readonly GardenEntry[] {
+  const entries: GardenEntry[] = [
+    ...hostsAt(address).map((host) => ({ host, why: 'portal' as const, name: null })),
+    ...hostsAt(privacyUrl).map((host) => ({ host, why: 'privacy_notice' as const, name: null })),
+    ...providers.flatMap(({ name, url }) =>
+      hostsAt(url)
+        .flatMap((host) => [host, ...known.flatMap(([form, others]) => (form.test(host) ? others : []))])
+        .map((host) => ({ host, why: 'provider' as const, name })),
+    ),
+  ];
+  return entries.filter(({ host }, at) => entries.findIndex((each) => each.host === host) === at);
+}
+
+function hostsAt(address: string | null): string[] {
+  const host = address === null ? undefined : URL.parse(address)?.hostname;
+  return host ? [host] : [];
+}
