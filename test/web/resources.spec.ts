@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '../kernel/manual-clock.js';
 import { Lobby } from '../people/lobby.js';
 import { axeFindings, widthOf } from '../portal/axe-findings.js';
 import { missingPackages } from '../radius/around.js';
@@ -105,6 +107,131 @@ withRadius("the console's own records as pages", () => {
     await reader.getByRole('dialog', { name: 'Television' }).getByText('Not online').waitFor();
     expect(await reader.getByRole('button', { name: /^(Add a device|Block|Save|Delete)$/ }).count()).toBe(0);
     await reader.context().close();
+  });
+
+  test('a group with its speed, and an account in it by hand that signs in', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/user-groups?id=new');
+    const form = page.getByRole('dialog', { name: 'A new group' });
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Conference');
+    await form.getByLabel('Download, Mbit/s').fill('2.5');
+    await form.getByRole('textbox', { name: 'VLAN' }).fill('5000');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await form.getByText('must be a VLAN').waitFor();
+    await form.getByRole('textbox', { name: 'VLAN' }).fill('120');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    const group = page.getByRole('dialog', { name: 'Conference' });
+    await group.getByLabel('Upload, Mbit/s').fill('1');
+    await group.getByLabel('Download, Mbit/s').fill('');
+    await group.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('cell', { name: '↑ 1 Mb/s' }).waitFor();
+    const groups = (await lobby.get('/user-groups?filter[name]=Conference'))._embedded.user_groups;
+    expect(groups[0].policy).toEqual({ bandwidth_up: 1_000_000, vlan: '120' });
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await withoutFindings(page);
+    await page.goto(`http://127.0.0.1:${world.port}/console/users?id=new`);
+    const account = page.getByRole('dialog', { name: 'A new account' });
+    await account.getByRole('textbox', { name: 'User name' }).fill('speaker');
+    await account.getByLabel('Password', { exact: true }).fill('a-long-word-for-the-talk');
+    await account.getByRole('combobox', { name: 'Group' }).fill('conf');
+    await page.getByRole('option', { name: 'Conference' }).click();
+    await account.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog', { name: 'speaker' }).waitFor();
+    const { packet, attributes } = await lobby.tries('speaker', 'a-long-word-for-the-talk', '02-00-00-00-00-41');
+    expect([packet, attributes['Tunnel-Private-Group-Id']]).toEqual(['Access-Accept', '120']);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /speaker Conference/ }).waitFor();
+    await withoutFindings(page);
+    await page.context().close();
+  });
+
+  test('ten vouchers: made, one is used, the others are printed, more like them, the rest revoked', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/voucher-batches');
+    await page.getByText('There are no vouchers yet').waitFor();
+    await page.getByRole('button', { name: 'Make vouchers' }).click();
+    const form = page.getByRole('dialog', { name: 'New vouchers' });
+    await form.getByRole('combobox', { name: 'How many' }).click();
+    await page.getByRole('option', { name: '10', exact: true }).click();
+    await form.getByRole('combobox', { name: 'Group' }).fill('conf');
+    await page.getByRole('option', { name: 'Conference' }).click();
+    await form.getByRole('textbox', { name: 'What for' }).fill('Wedding');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    const batch = page.getByRole('dialog', { name: 'Wedding' });
+    await batch.getByText('From first use on: 1 day.').waitFor();
+    const [{ code }] = (await lobby.get('/vouchers'))._embedded.vouchers;
+    await batch.getByRole('cell', { name: code }).waitFor();
+    expect((await lobby.tries(code, code, '02-00-00-00-00-42')).packet).toBe('Access-Accept');
+    await batch.getByText('In use: 1').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const file = page.waitForEvent('download');
+    await batch.getByRole('button', { name: 'PDF of the 9 unused' }).click();
+    expect(readFileSync(await (await file).path(), 'latin1').slice(0, 5)).toBe('%PDF-');
+    await batch.getByRole('button', { name: 'Make more like these' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await batch.getByText('Unused: 10').waitFor();
+    await batch.getByRole('button', { name: 'Revoke' }).click();
+    await page
+      .getByRole('dialog', { name: /^Revoke what is left/ })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await page.getByRole('row', { name: /Wedding .* 1 day 10 9 1/ }).waitFor();
+    await page.getByRole('row', { name: /Wedding .* 1 day 10 0 0/ }).waitFor();
+    await withoutFindings(page);
+    await page.goto(`http://127.0.0.1:${world.port}/console/vouchers?q=status:active`);
+    await page.getByRole('button', { name: code }).click();
+    await page.getByRole('dialog', { name: code }).getByRole('button', { name: 'Revoke' }).click();
+    await page
+      .getByRole('dialog', { name: `Revoke ${code}?` })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await page.getByText('Nothing matches this filter').waitFor();
+    expect((await lobby.tries(code, code, '02-00-00-00-00-42')).packet).toBe('Access-Reject');
+    await withoutFindings(page);
+    await page.context().close();
+  });
+
+  test('a policy: whom it would concern before it is saved, its place in the order, and a sign-in tried', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/policies?id=new');
+    const form = page.getByRole('dialog', { name: 'A new policy' });
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('No conference');
+    await form.getByRole('button', { name: 'Add a condition' }).click();
+    await form.getByRole('combobox', { name: 'What' }).click();
+    await page.getByRole('option', { name: 'Group', exact: true }).click();
+    await form.getByRole('combobox', { name: 'Value' }).click();
+    await page.getByRole('option', { name: 'Conference' }).click();
+    await form.getByRole('button', { name: 'Whom would this concern?' }).click();
+    const impact = form.getByRole('status').filter({ hasText: 'Refused from then on: 1.' });
+    await impact.getByRole('row', { name: /^speaker let in → refused/ }).waitFor();
+    expect((await lobby.get('/policies')).total_items).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog', { name: 'No conference' }).waitFor();
+    await page.keyboard.press('Escape');
+    await world.made(201, 'POST', '/policies', { body: { name: 'Everybody', effect: 'permit', priority: 5 } });
+    const names = () => page.locator('tbody tr td:first-child').allInnerTexts();
+    await page.getByRole('button', { name: 'Move Everybody up' }).press('Enter');
+    await eventually('the order is kept', async () => {
+      const { _embedded } = await lobby.get('/policies?sort=priority:asc');
+      return _embedded.policies[0].name === 'Everybody';
+    });
+    await page.locator('tr', { hasText: 'No conference' }).locator('[draggable]').hover();
+    await page.mouse.down();
+    await page.getByRole('button', { name: 'Move Everybody up' }).hover();
+    await page.mouse.up();
+    await eventually('the order is shown', async () => (await names())[0] === 'No conference');
+    await withoutFindings(page);
+    await page.getByRole('button', { name: 'Try a sign-in' }).click();
+    const bench = page.getByRole('dialog', { name: 'Try a sign-in' });
+    await bench.getByRole('textbox', { name: 'User name or voucher' }).fill('speaker');
+    await bench.getByRole('button', { name: 'Try', exact: true }).click();
+    await bench.getByText('A policy denies it.').waitFor();
+    await bench.getByText('No conference decides').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect((await lobby.tries('speaker', 'a-long-word-for-the-talk', '02-00-00-00-00-41')).packet).toBe(
+      'Access-Reject',
+    );
+    await page.context().close();
   });
 });
 

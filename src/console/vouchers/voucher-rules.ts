@@ -18,6 +18,8 @@ export function keyOfVoucher(key: VoucherKey, value: string): string {
 
 /** Turns checked values of a batch into vouchers, at the time `at`. */
 export class VoucherRules implements RecordRules<Voucher, VoucherStepValues, VoucherKey> {
+  private readonly begun = new Set<string>();
+
   constructor(
     private readonly ids: Ids,
     private readonly chance: Chance,
@@ -45,10 +47,16 @@ export class VoucherRules implements RecordRules<Voucher, VoucherStepValues, Vou
         ...life,
         groupId,
         code,
-        batchId: batchId ?? this.ids.next(),
-        id: this.ids.next(),
+        ...this.identity(batchId),
       }
     );
+  }
+
+  /** The first of a batch has the batch's id: so batches are listed by an index, without a table of their own. */
+  private identity(batchId = this.ids.next()): Pick<Voucher, 'id' | 'batchId'> {
+    const id = this.begun.has(batchId) ? this.ids.next() : batchId;
+    this.begun.add(batchId);
+    return { id, batchId };
   }
 
   change(row: Voucher, { revoked, ...values }: Partial<VoucherStepValues>): Voucher | readonly FieldProblem[] {

@@ -28,6 +28,8 @@ export class VoucherSheetsController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Parameter('ids', { description: 'Ids of vouchers, with commas between' }) ids: string | undefined,
     @Parameter('batch', { description: 'All of one batch' }) batch: string | undefined,
+    @Parameter('status', { oneOf: ['unused'], description: 'unused: only those that nobody has used yet' })
+    status: 'unused' | undefined,
     @Parameter('layout', {
       oneOf: sheetLayouts,
       description:
@@ -37,7 +39,13 @@ export class VoucherSheetsController {
     @Parameter('language', { oneOf: sheetLanguages, description: 'en when absent' })
     language: SheetLanguage | undefined,
   ): Promise<Readable> {
-    const body = await this.sheets.pdf(context, { ids, batch, layout: layout ?? 'a4', language: language ?? 'en' });
+    const body = await this.sheets.pdf(context, {
+      ids,
+      batch,
+      status,
+      layout: layout ?? 'a4',
+      language: language ?? 'en',
+    });
     reply
       .header('content-type', 'application/pdf')
       .header('cache-control', 'no-store')

@@ -38,6 +38,8 @@ const house = statement(
 export interface WantedSheet {
   readonly ids: string | undefined;
   readonly batch: string | undefined;
+  /** Those that nobody has used yet; undefined: those in use, too. */
+  readonly status?: 'unused' | undefined;
   readonly layout: SheetLayout;
   readonly language: SheetLanguage;
 }
@@ -60,7 +62,8 @@ export class VoucherSheetsService {
         `At most ${mostOnSheets} vouchers go into one file: ask for the others by their ids`,
       );
     const now = this.clock.instant();
-    const vouchers = found.filter((voucher) => ['unused', 'active'].includes(voucherStatus(voucher, now)));
+    const printed = wanted.status ? [wanted.status] : ['unused', 'active'];
+    const vouchers = found.filter((voucher) => printed.includes(voucherStatus(voucher, now)));
     if (vouchers.length === 0)
       throw new Problem(
         'conflict',

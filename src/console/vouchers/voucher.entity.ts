@@ -4,6 +4,7 @@ import type { Instant } from '../../kernel/clock.js';
 
 @Entity('vouchers')
 @Index('vouchers_list', ['organizationId', 'createdAt', 'id'])
+@Index('vouchers_batches', ['organizationId', 'createdAt', 'id'], { where: 'id = batch_id' })
 @Index('vouchers_by_group', ['organizationId', 'groupId'])
 @Index('vouchers_by_external_id', ['organizationId', 'externalId'], { where: 'external_id IS NOT NULL' })
 @Index('vouchers_by_end', ['organizationId', 'endsAt', 'firstUsedAt'], { where: 'revoked_at IS NULL' })
@@ -22,7 +23,7 @@ export class VoucherEntity {
   @Column('timestamptz', { name: 'valid_until', nullable: true }) validUntil: Instant | null;
   @Column('int', { name: 'max_devices', nullable: true }) maxDevices: number | null;
   @Column('text', { nullable: true }) comment: string | null;
-  /** Shared by all vouchers made in one call. */
+  /** Shared by all vouchers made in one call: the id of the first. */
   @Column('uuid', { name: 'batch_id' }) batchId: string;
   @Column('timestamptz', { name: 'first_used_at', nullable: true }) firstUsedAt: Instant | null;
   @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt: Instant | null;

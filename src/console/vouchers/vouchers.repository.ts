@@ -12,11 +12,11 @@ import { voucherColumns } from './voucher-set.repository.js';
 /**
  * The same as voucherStatus in voucher.ts, for a voucher `v`. `now` is the parameter of the present time, such as $2.
  */
-export function voucherStatusAt(now: string): string {
+export function voucherStatusAt(now: string, v = 'v'): string {
   return `(case
-  when v.revoked_at is not null then 'revoked'
-  when v.ends_at <= ${now} then 'expired'
-  when v.first_used_at is null then 'unused'
+  when ${v}.revoked_at is not null then 'revoked'
+  when ${v}.ends_at <= ${now} then 'expired'
+  when ${v}.first_used_at is null then 'unused'
   else 'active' end)`;
 }
 

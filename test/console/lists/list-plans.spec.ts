@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deviceListFields, DevicesRepository } from '../../../src/console/devices/devices.repository.js';
 import { userListFields, UsersRepository } from '../../../src/console/users/users.repository.js';
+import {
+  voucherBatchListFields,
+  VoucherBatchesRepository,
+} from '../../../src/console/vouchers/voucher-batches.repository.js';
 import { voucherListFields, VouchersRepository } from '../../../src/console/vouchers/vouchers.repository.js';
 import { type Database, type Statement, statement } from '../../../src/database/database.js';
 import type { ListFields } from '../../../src/http/list/list-fields.js';
@@ -59,7 +63,10 @@ test.each([
   ['vouchers', 'vouchers_list', 'sort=created_at:desc&page=1200'],
   ['vouchers', 'vouchers_code', 'filter[code]=v0000-0005'],
   ['vouchers', 'vouchers_code', 'filter[code][like]=v0000001%'],
-  ['vouchers', 'vouchers_by_batch', 'filter[batch]=0190a0d0-0000-7000-8000-000000000005'],
+  ['vouchers', 'vouchers_by_batch', 'filter[batch]=0190a0c0-0000-7000-8000-0000000001f5'],
+  ['voucher_batches', 'vouchers_batches', ''],
+  ['voucher_batches', 'vouchers_batches', 'sort=created_at:desc'],
+  ['voucher_batches', 'vouchers_batches', 'sort=created_at:desc&page=30'],
   ['vouchers', 'vouchers_by_group', `filter[table_id]=${groupId}`],
   ['vouchers', 'vouchers_used', 'filter[status]=active'],
   ['vouchers', 'vouchers_by_end', 'filter[status]=expired'],
@@ -80,7 +87,7 @@ test('what no index helps is read as a whole: the check above can fail', async (
   expect(steps.map((step) => step['Node Type'])).toEqual(expect.arrayContaining(['Seq Scan', 'Sort']));
 });
 
-async function stepsOf(resource: 'users' | 'devices' | 'vouchers', query: string): Promise<Step[]> {
+async function stepsOf(resource: 'users' | 'devices' | 'vouchers' | 'voucher_batches', query: string): Promise<Step[]> {
   const steps: Step[] = [];
   const database = {
     query: async (inside: Context, { text }: Statement, values: readonly unknown[]) => {
@@ -109,6 +116,8 @@ async function stepsOf(resource: 'users' | 'devices' | 'vouchers', query: string
     );
   if (resource === 'users') await new UsersRepository(database).list(context, list(userListFields));
   else if (resource === 'devices') await new DevicesRepository(database).list(context, list(deviceListFields));
+  else if (resource === 'voucher_batches')
+    await new VoucherBatchesRepository(database).list(context, list(voucherBatchListFields), new Date().toISOString());
   else await new VouchersRepository(database).list(context, list(voucherListFields), new Date().toISOString());
   return steps;
 }
@@ -146,7 +155,7 @@ async function fill(organizationId: string): Promise<void> {
     'id, code, code_key, group_id, batch_id, first_used_at, valid_until, revoked_at',
     `
     ${uuid('0190a0c0', 'i')}, 'V' || lpad(i::text, 8, '0'), 'V' || lpad(i::text, 8, '0'), ${group},
-      ${uuid('0190a0d0', 'i / 100')},
+      ${uuid('0190a0c0', 'i - (i - 1) % 100')},
     case when i % 100 = 1 then now() end, case when i % 100 = 2 then now() end, case when i % 100 = 3 then now() end`,
   );
   await insert(

@@ -5,7 +5,7 @@ import { statement } from '../../../src/database/database.js';
 import { VouchersModule } from '../../../src/console/vouchers/vouchers.module.js';
 import { systemContext } from '../../../src/kernel/context.js';
 import type { Voucher } from '../../../src/console/vouchers/voucher.js';
-import { httpWorld, type HttpWorld } from '../../http/http-world.js';
+import { httpWorld, type HttpWorld, type JsonBody } from '../../http/http-world.js';
 import { Pdf } from '../pdf.js';
 import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.module.js';
 
@@ -127,4 +127,37 @@ test('over HTTP: a batch as PDF, audited, of the own organization only, without 
     [house.id],
   );
   expect(told).toEqual([{ after: { layout: 'badge', count: 2, batch } }]);
+});
+
+test('batches are listed with how many are left; printed without those in use; revoked as a whole', async () => {
+  const house = await world.organization('Batches');
+  const call = async (method: string, path: string, body?: unknown, token = house.token) =>
+    (await world.call(method, path, { token, body })) as { status: number; body: JsonBody };
+  const group = (await call('POST', '/user-groups', { name: 'Guests' })).body as { id: string };
+  const ten = (await call('POST', '/vouchers', { table_id: group.id, count: 10, comment: 'Wedding' })).body;
+  const [first, second] = ten._embedded.vouchers as { id: string; code: string; batch: string }[];
+  expect(first.batch).toBe(first.id);
+  await call('POST', '/vouchers', { table_id: group.id });
+  await world.fresh.database.query(
+    systemContext(house.id, 'test'),
+    statement('test_used', 'update vouchers set first_used_at = now() where organization_id = $1 and id = $2'),
+    [house.id, second.id],
+  );
+  await call('DELETE', `/vouchers/${first.id}`);
+  const listed = (await call('GET', '/voucher-batches?sort=created_at:asc')).body;
+  expect(listed.total_items).toBe(2);
+  const [wedding, single] = listed._embedded.voucher_batches;
+  expect(wedding).toMatchObject({ id: first.id, comment: 'Wedding', count: 10, unused: 8, active: 1, revoked: 1 });
+  expect(single).toMatchObject({ count: 1, unused: 1, active: 0, expired: 0, revoked: 0 });
+  const sheet = await fetch(`${world.url}/vouchers/sheet.pdf?batch=${first.id}&layout=badge&status=unused`, {
+    headers: { authorization: `Bearer ${house.token}` },
+  });
+  const pdf = new Pdf(Buffer.from(await sheet.arrayBuffer()));
+  expect([pdf.pages, pdf.text.includes(second.code)]).toEqual([8, false]);
+  const stranger = await world.organization('Strange batches');
+  expect((await call('DELETE', `/voucher-batches/${first.id}`, undefined, stranger.token)).status).toBe(404);
+  expect((await call('DELETE', `/voucher-batches/${first.id}`)).status).toBe(204);
+  const { body: after } = await call('GET', `/voucher-batches/${first.id}`);
+  expect(after).toMatchObject({ count: 10, unused: 0, active: 0, revoked: 10 });
+  expect((await call('DELETE', `/voucher-batches/${second.id}`)).status).toBe(404);
 });

@@ -18,6 +18,11 @@ const topics = {
   users: 'users:read',
   vouchers: 'vouchers:read',
   devices: 'devices:read',
+  'user-groups': 'user-groups:read',
+  policies: 'policies:read',
+  networks: 'networks:read',
+  gateways: 'gateways:read',
+  certificates: 'certificates:read',
 } as const;
 
 type State = 'live' | 'paused' | 'reconnecting';

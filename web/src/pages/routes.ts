@@ -11,6 +11,11 @@ import { reportRoute } from './report/route';
 import { reportSchedulesRoute } from './report-schedules/route';
 import { reportsRoute } from './reports/route';
 import { personRoute } from './person/route';
+import { userGroupsRoute } from './user-groups/route';
+import { usersRoute } from './users/route';
+import { voucherBatchesRoute } from './voucher-batches/route';
+import { vouchersRoute } from './vouchers/route';
+import { policiesRoute } from './policies/route';
 import { runRoute } from './run/route';
 import { runsRoute } from './runs/route';
 
@@ -20,7 +25,12 @@ export const pageRoutes = [
   onlineRoute,
   peopleRoute,
   personRoute,
+  usersRoute,
   devicesRoute,
+  voucherBatchesRoute,
+  vouchersRoute,
+  userGroupsRoute,
+  policiesRoute,
   loginRoute,
   connectionsRoute,
   connectionRoute,

@@ -29,6 +29,8 @@ export interface Column<Row> {
 export interface ListRequest<Row> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (call: { readonly signal: AbortSignal }) => Promise<ListPage<Row>>;
+  /** Topics of the stream of changes, where the key does not begin with its own. */
+  readonly meta?: { readonly topics: readonly string[] };
 }
 
 interface Props<Row> {

@@ -90,6 +90,7 @@ create table vouchers (
   constraint vouchers_group foreign key (organization_id, group_id) references user_groups (organization_id, id)
 );
 create index vouchers_list on vouchers (organization_id, created_at, id);
+create index vouchers_batches on vouchers (organization_id, created_at, id) where id = batch_id;
 create index vouchers_by_group on vouchers (organization_id, group_id);
 create index vouchers_by_external_id on vouchers (organization_id, external_id) where external_id is not null;
 create index vouchers_by_batch on vouchers (organization_id, batch_id);

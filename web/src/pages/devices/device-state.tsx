@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client';
 import { useMay } from '../../app/session';
 import { type Api, pageOf } from '../../api/types';
+import { ManagedNote } from '../../parts/record/managed-note';
 import { SwitchButton } from '../../parts/record/switch-button';
 import { Time } from '../../parts/time';
 import { type Device, devices } from './device-records';
@@ -21,11 +22,7 @@ export function DeviceState({ device: { id, mac, disabled, source } }: { readonl
           <Trans>It is blocked: no access point lets it in.</Trans>
         </Alert>
       )}
-      {source && (
-        <Text c="dimmed" size="sm">
-          <Trans>A connection manages it: its next reading may change it back.</Trans>
-        </Text>
-      )}
+      <ManagedNote source={source} />
       {useMay('online:read') && <Session mac={mac} />}
       {mayWrite && (
         <Group>

@@ -88,6 +88,16 @@ export function changesOf(fields: readonly FormField[], before: Values, now: Val
   return nested(changed.map((field) => [field.name, bodyValueOf(field, valueAt(now, field.name))]));
 }
 
+/** The whole body, as it would be saved now; null while it holds what cannot be sent. */
+export function bodyOf(fields: readonly FormField[], now: Values): Values | null {
+  try {
+    return nested(fields.map((field) => [field.name, bodyValueOf(field, valueAt(now, field.name))]));
+  } catch (fault) {
+    if (fault instanceof FieldFault) return null;
+    throw fault;
+  }
+}
+
 /** The field that an error's place belongs to: `access.rules.0.group` is told beside `access`. */
 export function fieldFor(fields: readonly FormField[], place: string): FormField | undefined {
   return fields

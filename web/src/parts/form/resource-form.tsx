@@ -3,11 +3,11 @@ import { Alert, Anchor, Button, Group, Paper, Stack, Title } from '@mantine/core
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useBlocker } from '@tanstack/react-router';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { ApiProblem } from '../../api/problem';
 import { ProblemNotice } from '../page-state';
 import { FieldInput } from './field-input';
-import { changesOf, FieldFault, fieldFor, type FormField, inputsOf, type Values } from './form-field';
+import { bodyOf, changesOf, FieldFault, fieldFor, type FormField, inputsOf, type Values } from './form-field';
 import { StaleDialog } from './stale-dialog';
 
 /** A record as it was read, with the tag by which a change says what it was made of. */
@@ -36,6 +36,10 @@ interface Props {
   readonly onChanges?: (changes: Values) => void;
   /** What was found wrong before it is sent, by place. */
   readonly problems?: Readonly<Record<string, string>>;
+  /** Below the fields: what would come of the body as it is now. */
+  readonly preview?: ((body: Values | null) => ReactNode) | undefined;
+  /** Not made yet: it can be saved as it is proposed. */
+  readonly isNew?: boolean;
   /** What is typed stays while another page is open, instead of being asked about. */
   readonly kept?: { readonly read: () => KeptInput | undefined; readonly write: (kept?: KeptInput) => void };
 }
@@ -43,6 +47,7 @@ interface Props {
 /** Sends only what was changed; says what is wrong beside the field; loses nothing that was typed. */
 export function ResourceForm(props: Props) {
   const { fields, record, save, read, addressOf, disabled = false, onChanges, problems = {}, kept } = props;
+  const { isNew = false, preview } = props;
   const { t } = useLingui();
   const [typed] = useState(() => kept?.read());
   const [known, setKnown] = useState(typed?.known ?? record);
@@ -137,6 +142,7 @@ export function ResourceForm(props: Props) {
               />
             </Fragment>
           ))}
+        {preview?.(bodyOf(fields, form.getValues()))}
         {problem && <ProblemNotice problem={problem} />}
         {conflicting && addressOf && (
           <Anchor href={addressOf(conflicting)}>
@@ -152,7 +158,7 @@ export function ResourceForm(props: Props) {
           // At hand in a long form, too.
           <Paper pos="sticky" bottom={0} py="xs">
             <Group>
-              <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
+              <Button type="submit" loading={isBusy} disabled={!isNew && !form.isDirty()}>
                 <Trans>Save</Trans>
               </Button>
               {form.isDirty() && (

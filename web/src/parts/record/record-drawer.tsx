@@ -20,9 +20,16 @@ export interface RecordView<Row> {
   /** Undefined: the record is only shown. */
   readonly fields?: readonly FormField[];
   /** Of one that is not made yet. Without it, none is made here. */
-  readonly unmade?: { readonly title: string; readonly values: Values };
+  readonly unmade?: {
+    readonly title: string;
+    readonly values: Values;
+    /** Where they are not those of a change. */
+    readonly fields?: readonly FormField[];
+  };
   /** The body of a change, where the API replaces what lies deeper as a whole. */
   readonly bodyOf?: (changes: Values, before: Values) => Values;
+  /** What saving the form as it is would do; `id` is that of the record, undefined for a new one. */
+  readonly preview?: (body: Values | null, id: string | undefined) => ReactNode;
   /** Above the form: what else is known, what can be done. */
   readonly above?: (row: Row) => ReactNode;
   readonly below?: (row: Row) => ReactNode;
@@ -52,7 +59,12 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
   const mayWrite = useMay(`${view.area}:write`);
   const isNew = id === 'new';
   const key = [resource.name, 'record', id];
-  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: () => resource.read(id), enabled: !isNew });
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: () => resource.read(id),
+    enabled: !isNew,
+    ...(resource.meta ? { meta: resource.meta } : {}),
+  });
   const again = () => queryClient.invalidateQueries({ queryKey: [resource.name] });
   const blank = { values: unmade?.values ?? {}, etag: undefined };
   const title = isNew ? unmade?.title : data && titleOf(data.row);
@@ -60,13 +72,14 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
     <Drawer opened onClose={() => onLeave()} position="right" size="lg" title={title ?? t`Loading`}>
       {isNew ? (
         <ResourceForm
-          fields={fields}
+          fields={unmade?.fields ?? fields}
+          isNew
+          preview={view.preview && ((body) => view.preview?.(body, undefined))}
           record={blank}
           read={() => Promise.resolve(blank)}
           save={async (changes) => {
-            const made = await resource.create(
-              bodyOf ? bodyOf(changes, blank.values) : { ...blank.values, ...changes },
-            );
+            const values = { ...blank.values, ...changes };
+            const made = await resource.create(bodyOf ? bodyOf(values, blank.values) : values);
             view.onMade?.(made.row);
             await again();
             // The form has to hear first that it is saved, or it would ask whether to leave what was typed.
@@ -89,6 +102,7 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
                 await again();
                 return saved;
               }}
+              preview={view.preview && ((body) => view.preview?.(body, id))}
               disabled={!mayWrite}
             />
           )}

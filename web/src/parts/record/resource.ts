@@ -13,6 +13,7 @@ export interface ReadRow<Row> extends ReadRecord {
 /** How pages list, read and write the records of one resource. Its name begins the keys of its queries. */
 export interface Resource<Row> {
   readonly name: ResourceName;
+  readonly meta?: { readonly topics: readonly string[] };
   list(search: ListSearch): ListRequest<Row>;
   read(id: string): Promise<ReadRow<Row>>;
   create(values: Values): Promise<ReadRow<Row>>;
@@ -24,6 +25,8 @@ export interface Resource<Row> {
 export type Named<Row> = Row & { readonly names?: Readonly<Record<string, string>> };
 
 interface Options<Row> {
+  /** Of the stream of changes, where it is not called as the resource is. */
+  readonly topic?: string;
   /** Fields that hold ids of other records: their names are read for a whole page at once. */
   readonly names?: { readonly [Field in keyof Row]?: Lookup };
   /** What the form shows of a record; without it, the record as it is. */
@@ -33,7 +36,7 @@ interface Options<Row> {
 /** The calls are the same for each resource: the types of one stand for all, and the row's type is given. */
 export function resourceOf<Row extends object>(
   name: ResourceName,
-  { valuesOf, names = {} }: Options<Row> = {},
+  { valuesOf, topic, names = {} }: Options<Row> = {},
 ): Resource<Named<Row>> {
   const all = `/${name}` as '/devices';
   const one = `/${name}/{id}` as '/devices/{id}';
@@ -45,10 +48,13 @@ export function resourceOf<Row extends object>(
       etag: response.headers.get('etag') ?? undefined,
     };
   };
+  const meta = topic ? { meta: { topics: [topic] } } : {};
   return {
     name,
+    ...meta,
     list: (search) => ({
       queryKey: [name, search],
+      ...meta,
       queryFn: async ({ signal }) => {
         const { data } = await api.GET(all, { params: { query: listQuery(search) }, signal });
         const { rows, total } = pageOf<Row>(data!);

@@ -1,0 +1,44 @@
+import { OmitType } from '@nestjs/swagger';
+import { PageDto } from '../../http/hal/hal.dto.js';
+import { answerOf } from '../crud/answer-of.js';
+import { VoucherDto } from './voucher.dto.js';
+import { voucherTable } from './voucher.entity.js';
+import type { VoucherBatch } from './voucher-batches.repository.js';
+
+/** Vouchers made in one call. What can be changed singly is as the first of them has it. */
+export class VoucherBatchDto extends OmitType(VoucherDto, ['code', 'status', 'batch', 'first_used_at', 'revoked_at']) {
+  /** Each must be used for the first time before this. Null: any time. */
+  declare valid_until: string | null;
+  /** Devices that may be online with one at the same time. Null: any number. */
+  declare max_devices: number | null;
+  /** Your own note; guests never see it. */
+  declare comment: string | null;
+  /** Your own id for the vouchers. */
+  declare external_id: string | null;
+  /** How many there are. */
+  count: number;
+  /** Those that can be used for the first time. */
+  unused: number;
+  /** Those in use. */
+  active: number;
+  /** Those whose time is over, or that were not used in time. */
+  expired: number;
+  /** Those that were taken back. */
+  revoked: number;
+}
+
+class EmbeddedVoucherBatchesDto {
+  voucher_batches: VoucherBatchDto[];
+}
+
+export class VoucherBatchPageDto extends PageDto {
+  _embedded: EmbeddedVoucherBatchesDto;
+}
+
+const shown = answerOf<Omit<VoucherDto, '_links' | 'status'>>(voucherTable);
+
+export function voucherBatchDto(batch: VoucherBatch): Omit<VoucherBatchDto, '_links'> {
+  const { code: _code, batch: _batch, first_used_at: _used, revoked_at: _revoked, ...rest } = shown(batch);
+  const { unused = 0, active = 0, expired = 0, revoked = 0 } = batch.counts;
+  return { ...rest, count: unused + active + expired + revoked, unused, active, expired, revoked };
+}

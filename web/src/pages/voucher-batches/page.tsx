@@ -1,0 +1,110 @@
+import { useLingui } from '@lingui/react/macro';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Column } from '../../parts/data-table';
+import type { FormField } from '../../parts/form/form-field';
+import { RecordList } from '../../parts/record/record-list';
+import { Time } from '../../parts/time';
+import { useDurationWords } from '../vouchers/voucher-words';
+import { BatchAbove } from './batch-above';
+import { type VoucherBatch, voucherBatches } from './batch-records';
+
+const route = getRouteApi('/shell/voucher-batches');
+const counts = ['1', '5', '10', '24', '50', '100', '500', '1000'];
+
+/** Vouchers as they were made: how many of each batch are left, on paper, more like them. */
+export function VoucherBatchesPage() {
+  const { t } = useLingui();
+  const navigate = route.useNavigate();
+  const search = route.useSearch();
+  const duration = useDurationWords();
+  const [like, setLike] = useState<VoucherBatch>();
+  const fields = useVoucherFields();
+  const titleOf = ({ comment, count }: VoucherBatch) => comment ?? t`Vouchers: ${count}`;
+  const columns: Column<VoucherBatch>[] = [
+    { id: 'comment', title: t`What for`, sortable: true, cell: titleOf },
+    { id: 'created_at', title: t`Made`, sortable: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    { id: 'table_id', title: t`Group`, cell: ({ table_id, names }) => names?.[table_id] },
+    { id: 'duration', title: t`Lasts`, sortable: true, cell: (row) => duration(row.duration) },
+    { id: 'count', title: t`Vouchers`, cell: ({ count }) => count },
+    { id: 'unused', title: t`Unused`, cell: ({ unused }) => unused },
+    { id: 'active', title: t`In use`, cell: ({ active }) => active },
+  ];
+  return (
+    <RecordList<VoucherBatch>
+      title={t`Vouchers`}
+      columns={columns}
+      filters={[{ name: 'comment' }, { name: 'table_id' }, { name: 'external_id' }, { name: 'created_at' }]}
+      search={search}
+      onSearch={(next) => {
+        if (next.id === 'new' && search.id === undefined) setLike(undefined);
+        void navigate({ search: next });
+      }}
+      add={t`Make vouchers`}
+      empty={{ title: t`There are no vouchers yet`, hint: t`A voucher is a code that lets a guest in, by the page.` }}
+      view={{
+        resource: voucherBatches,
+        area: 'vouchers',
+        titleOf,
+        unmade: {
+          title: t`New vouchers`,
+          fields,
+          values: {
+            count: like && counts.includes(String(like.count)) ? String(like.count) : '1',
+            table_id: like?.table_id,
+            duration: like ? like.duration : 86_400,
+            max_devices: like?.max_devices ?? null,
+            comment: like?.comment ?? null,
+          },
+        },
+        above: (batch) => (
+          <BatchAbove
+            batch={batch}
+            onLike={(wanted) => {
+              setLike(wanted);
+              void navigate({ search: { ...search, id: 'new' } });
+            }}
+          />
+        ),
+        removal: {
+          label: t`Revoke`,
+          question: (batch) => t`Revoke what is left of ${titleOf(batch)}?`,
+          consequence: t`None of these codes works again, and whoever is online with one is put off.`,
+        },
+      }}
+    />
+  );
+}
+
+function useVoucherFields(): FormField[] {
+  const { t } = useLingui();
+  return [
+    {
+      name: 'count',
+      label: t`How many`,
+      kind: 'choice',
+      required: true,
+      values: counts,
+      labels: { 24: t`24, a sheet` },
+    },
+    {
+      name: 'table_id',
+      label: t`Group`,
+      kind: 'record',
+      required: true,
+      lookup: { resource: 'user-groups', by: 'name' },
+    },
+    {
+      name: 'duration',
+      label: t`Hours from first use`,
+      kind: 'number',
+      scale: 3_600,
+      description: t`Empty: without limit.`,
+    },
+    { name: 'valid_until', label: t`To be used first before`, kind: 'instant' },
+    { name: 'max_devices', label: t`Devices at the same time`, kind: 'number' },
+    { name: 'comment', label: t`What for`, kind: 'text', description: t`Guests never see it.` },
+    { name: 'prefix', label: t`Codes begin with`, kind: 'text', example: 'SPA-' },
+    { name: 'code_length', label: t`Characters after it`, kind: 'number', example: '8' },
+  ];
+}

@@ -1,0 +1,12 @@
+import { Trans } from '@lingui/react/macro';
+import { Text } from '@mantine/core';
+
+/** Of a record that a connection made: `source` is its id. */
+export function ManagedNote({ source }: { readonly source: string | null }) {
+  if (source === null) return null;
+  return (
+    <Text c="dimmed" size="sm">
+      <Trans>A connection manages it: its next reading may change it back.</Trans>
+    </Text>
+  );
+}
