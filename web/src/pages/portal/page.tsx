@@ -34,7 +34,9 @@ export function PortalPage() {
 function Editor({ read }: { readonly read: ReadPortal }) {
   const { portal } = read;
   const { id, slug } = portal;
-  const search = route.useSearch();
+  const asked = route.useSearch();
+  // An address may have been typed by hand.
+  const search = { ...asked, lang: languageCodes.find((code) => code === asked.lang) };
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const mayWrite = useMay('captive-portals:write');
