@@ -124,6 +124,9 @@ class SessionOrganizationDto {
 export class CurrentSessionDto extends SessionDto {
   /** The organization that the operator belongs to. */
   organization: SessionOrganizationDto;
+  /** 1: signing in needs a code of an authenticator app. */
+  @ApiProperty({ type: 'integer', enum: [0, 1] })
+  totp: number;
   /** What the operator may do now, such as `users:read`; `*`: everything. */
   @ApiProperty({ example: ['users:read', 'users:write'] })
   permissions: string[];
@@ -230,6 +233,7 @@ export function currentSessionDto(session: CurrentSession): Omit<CurrentSessionD
   return {
     ...sessionDto(session),
     organization: { id: organizationId, name: organizationName, time_zone: timeZone },
+    totp: Number(session.totpConfirmed),
     permissions: [...(builtInRole(operator.roleId)?.permissions ?? rolePermissions ?? [])],
     idle_expires_at: [laterBy(lastUsedAt, idleSeconds), expiresAt].sort()[0],
   };

@@ -36,6 +36,8 @@ export interface CurrentSession extends Session {
   readonly lastUsedAt: Instant;
   readonly organizationName: string;
   readonly timeZone: string;
+  /** Signing in needs a code. */
+  readonly totpConfirmed: boolean;
   /** Permissions of a role of the organization; null for a built-in one. */
   readonly rolePermissions: readonly string[] | null;
 }

@@ -31,11 +31,12 @@ export const api = createClient<paths>({
   headers: { 'x-usher-console': '1' },
 });
 
-const signsIn = /\/console\/session$/;
+/** Refused, these say that a password or code is wrong, not that the session is over. */
+const proves = /\/console\/session$|\/sessions\/current\/(password|totp|totp\/remove|passkeys\/options)$/;
 
 api.use({
   onRequest({ request }) {
-    const isSaid = signsIn.test(request.url) || request.headers.has('x-organization-id');
+    const isSaid = proves.test(request.url) || request.headers.has('x-organization-id');
     if (organizationId && !isSaid) request.headers.set('x-organization-id', organizationId);
     return request;
   },
@@ -45,7 +46,7 @@ api.use({
       return;
     }
     const problem = await problemOf(response);
-    if (problem.status === 401 && !signsIn.test(request.url)) for (const listener of ended) listener();
+    if (problem.status === 401 && !proves.test(request.url)) for (const listener of ended) listener();
     throw problem;
   },
   onError: () => unreachable(),

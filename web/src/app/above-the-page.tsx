@@ -1,4 +1,5 @@
 import { IdleWarning } from './idle-warning';
+import { OwnPreferences } from './own-preferences';
 import { Palette } from './palette';
 import { Shortcuts } from './shortcuts';
 import { SignInAgain } from './sign-in-again';
@@ -7,6 +8,7 @@ import { SignInAgain } from './sign-in-again';
 export default function AboveThePage() {
   return (
     <>
+      <OwnPreferences />
       <Palette />
       <Shortcuts />
       <IdleWarning />

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, type MantineColorScheme, NativeSelect, Popover, Stack, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Api } from '../api/types';
 import { chooseLanguage, type Language, languages } from './languages';
+import { savePreferences } from './preferences';
 import { signOut, useSession } from './session';
 
 /** Who is signed in; her language and colours; the way out. */
@@ -12,6 +14,8 @@ export default function AccountMenu() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  /** Here at once, and wherever she signs in. */
+  const keep = (changes: Api<'PreferencesChangeDto'>) => savePreferences(queryClient, changes);
   const leave = async () => {
     await signOut();
     queryClient.clear();
@@ -30,7 +34,10 @@ export default function AccountMenu() {
             label={t`Language`}
             value={i18n.locale}
             data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-            onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value as Language)}
+            onChange={({ currentTarget: { value } }) => {
+              void chooseLanguage(value as Language);
+              void keep({ language: value as Language });
+            }}
           />
           <NativeSelect
             label={t`Colours`}
@@ -40,8 +47,14 @@ export default function AccountMenu() {
               { value: 'light', label: t`Light` },
               { value: 'dark', label: t`Dark` },
             ]}
-            onChange={({ currentTarget }) => setColorScheme(currentTarget.value as MantineColorScheme)}
+            onChange={({ currentTarget: { value } }) => {
+              setColorScheme(value as MantineColorScheme);
+              void keep({ theme: value === 'auto' ? 'system' : (value as 'dark') });
+            }}
           />
+          <Button variant="default" renderRoot={(props) => <Link to="/me" {...props} />}>
+            <Trans>Your account</Trans>
+          </Button>
           <Button variant="default" onClick={() => void leave()}>
             <Trans>Sign out</Trans>
           </Button>

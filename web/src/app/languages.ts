@@ -33,9 +33,11 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-export async function chooseLanguage(language: Language): Promise<void> {
-  localStorage.setItem(storedUnder, language);
-  await speak(language);
+/** Null: what the browser asks for. */
+export async function chooseLanguage(language: Language | null): Promise<void> {
+  if (language === null) localStorage.removeItem(storedUnder);
+  else localStorage.setItem(storedUnder, language);
+  await speak(preferredLanguage());
 }
 
 type Catalogue = { messages: Parameters<typeof i18n.loadAndActivate>[0]['messages'] };

@@ -39,6 +39,6 @@ export const shellRoute = createRoute({
   component: Shell,
   beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery);
-    if (session === null) throw redirect({ to: '/sign-in', search: { to: location.href } });
+    if (session === null) throw redirect({ to: '/sign-in', search: { to: location.publicHref } });
   },
 });

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Kbd, Modal, Stack, Switch, Table } from '@mantine/core';
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useNavigation } from './navigation';
+import { savePreferences } from './preferences';
 import { useShortcutsSwitch } from './shortcuts-switch';
 
 const followsWithinMilliseconds = 1500;
@@ -12,6 +14,7 @@ const followsWithinMilliseconds = 1500;
 export function Shortcuts() {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const pages = useNavigation().flatMap((group) => group.pages);
   const [isOn, setIsOn] = useShortcutsSwitch();
   const [isOpen, setIsOpen] = useState(false);
@@ -51,7 +54,10 @@ export function Shortcuts() {
         <Switch
           label={<Trans>Single keys do something</Trans>}
           checked={isOn}
-          onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
+          onChange={({ currentTarget: { checked } }) => {
+            setIsOn(checked);
+            void savePreferences(queryClient, { shortcuts: checked ? 1 : 0 });
+          }}
         />
       </Stack>
     </Modal>

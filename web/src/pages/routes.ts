@@ -2,6 +2,8 @@ import { connectionRoute } from './connection/route';
 import { connectionsRoute } from './connections/route';
 import { devicesRoute } from './devices/route';
 import { loginRoute } from './login/route';
+import { auditRoute } from './audit/route';
+import { meRoute } from './me/route';
 import { nowRoute } from './now/route';
 import { onlineRoute } from './online/route';
 import { peopleRoute } from './people/route';
@@ -41,4 +43,6 @@ export const pageRoutes = [
   reportsRoute,
   reportRoute,
   reportSchedulesRoute,
+  auditRoute,
+  meRoute,
 ] as const;

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Tooltip } from '@mantine/core';
+import { ownZone } from '../app/own-zone';
 import { useSession } from '../app/session';
 
 /** An instant in the site's zone; one's own zone and UTC when pointed at; copied as ISO 8601. */
@@ -10,7 +11,7 @@ export function Time({ at }: { readonly at: string | null | undefined }) {
   const date = new Date(at);
   const written = (timeZone: string | undefined) =>
     new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(date);
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = ownZone();
   return (
     <Tooltip label={`${written(own)} ${own} · ${date.toISOString()}`}>
       <time dateTime={date.toISOString()}>{written(zone)}</time>

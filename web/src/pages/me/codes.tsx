@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Alert, Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../../api/client';
+import { sessionQuery, useSession } from '../../app/session';
+import { ProblemNotice } from '../../parts/page-state';
+import { useProof } from './proof-fields';
+
+const QrCode = lazy(() => import('./qr-code'));
+
+/** A second proof at sign-in: switched on with a first code, off with the password and a code. */
+export function Codes() {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const isOn = useSession()?.totp === 1;
+  const { proof, fields, clear } = useProof();
+  const [code, setCode] = useState('');
+  const known = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  const offering = useMutation({
+    mutationFn: async () => (await api.POST('/sessions/current/totp', { body: proof })).data!,
+    onSuccess: clear,
+  });
+  const confirming = useMutation({
+    mutationFn: async () => (await api.POST('/sessions/current/totp/confirm', { body: { totp: code } })).data!,
+    onSuccess: () => {
+      offering.reset();
+      setCode('');
+      return known();
+    },
+  });
+  const removing = useMutation({
+    mutationFn: () => api.POST('/sessions/current/totp/remove', { body: proof }),
+    onSuccess: () => {
+      clear();
+      confirming.reset();
+      return known();
+    },
+  });
+  const offer = offering.data;
+  const problem = offering.error ?? confirming.error ?? removing.error;
+  const submit = () => (offer ? confirming.mutate() : isOn ? removing.mutate() : offering.mutate());
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack maw={400}>
+        <Text>{isOn ? <Trans>On: signing in needs a code.</Trans> : <Trans>Off.</Trans>}</Text>
+        {confirming.data && (
+          <Alert color="green" role="status" title={t`Keep these recovery codes, they are shown only now`}>
+            <Text size="sm">
+              <Trans>Each stands in for a code once, when the device is lost.</Trans>
+            </Text>
+            <Code block tabIndex={0}>
+              {confirming.data.recovery_codes.join('\n')}
+            </Code>
+          </Alert>
+        )}
+        {offer ? (
+          <>
+            <Text size="sm">
+              <Trans>Read this with the app, or type the secret in; then enter the code that it shows.</Trans>
+            </Text>
+            <Suspense fallback={null}>
+              <QrCode text={offer.otpauth_uri} label={t`QR code of the secret`} />
+            </Suspense>
+            <Code>{offer.secret}</Code>
+            <TextInput
+              label={t`Code`}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+              value={code}
+              onChange={({ currentTarget: { value } }) => setCode(value)}
+            />
+          </>
+        ) : (
+          fields
+        )}
+        {problem && <ProblemNotice problem={problem} />}
+        <Button
+          type="submit"
+          variant={isOn ? 'outline' : 'filled'}
+          loading={offering.isPending || confirming.isPending || removing.isPending}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {offer ? (
+            <Trans>Confirm the code</Trans>
+          ) : isOn ? (
+            <Trans>Switch codes off</Trans>
+          ) : (
+            <Trans>Switch codes on</Trans>
+          )}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { ApiProblem } from '../../api/problem';
+import { ProblemNotice } from '../../parts/page-state';
+import { useProof } from './proof-fields';
+
+export function PasswordChange() {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const { proof, fields, clear } = useProof();
+  const [wanted, setWanted] = useState('');
+  const changing = useMutation({
+    mutationFn: () => api.POST('/sessions/current/password', { body: { ...proof, new_password: wanted } }),
+    onSuccess: () => {
+      clear();
+      setWanted('');
+      notifications.show({ message: t`The password is changed.`, color: 'green' });
+      return queryClient.invalidateQueries({ queryKey: ['own-sessions'] });
+    },
+  });
+  const problem = changing.error;
+  const wrong = problem instanceof ApiProblem ? problem.byField.new_password : undefined;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        changing.mutate();
+      }}
+    >
+      <Stack align="stretch" maw={400}>
+        <Text size="sm">
+          <Trans>A new one ends your other sessions.</Trans>
+        </Text>
+        {fields}
+        <PasswordInput
+          label={t`New password`}
+          description={t`12 characters or more`}
+          autoComplete="new-password"
+          required
+          value={wanted}
+          error={wrong}
+          onChange={({ currentTarget: { value } }) => setWanted(value)}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show what is typed` }}
+        />
+        {problem && !wrong && <ProblemNotice problem={problem} />}
+        <Button type="submit" loading={changing.isPending} style={{ alignSelf: 'flex-start' }}>
+          <Trans>Change the password</Trans>
+        </Button>
+      </Stack>
+    </form>
+  );
+}
