@@ -68,8 +68,8 @@ const find = statement(
   'sessions_find',
   `
   select s.id, s.organization_id as "organizationId", s.created_at as "createdAt", s.expires_at as "expiresAt",
-    s.last_used_at as "lastUsedAt", home.name as "organizationName", home.time_zone as "timeZone", o.totp_confirmed as "totpConfirmed",
-    r.permissions as "rolePermissions",
+    s.last_used_at as "lastUsedAt", home.name as "organizationName", home.time_zone as "timeZone",
+    o.totp_confirmed as "totpConfirmed", r.permissions as "rolePermissions",
     json_build_object('id', o.id, 'email', o.email, 'name', o.name, 'roleId', o.role_id) as operator
   from operator_sessions s join operators o on o.organization_id = s.organization_id and o.id = s.operator_id
   join organizations home on home.id = s.organization_id
