@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { Lobby } from '../people/lobby.js';
 import { axeFindings, widthOf } from '../portal/axe-findings.js';
@@ -73,11 +76,14 @@ withRadius("the console's own records as pages", () => {
     await drawer.getByRole('button', { name: 'Block' }).click();
     await drawer.getByRole('button', { name: 'Let in again' }).waitFor();
     expect(await letsIn('02-00-00-00-00-31')).toBe('Access-Reject');
+    await drawer.getByRole('textbox', { name: 'Operating system' }).fill('none');
+    await drawer.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).last().waitFor();
     await drawer.getByRole('button', { name: 'Who changed this' }).click();
     await drawer.getByText('disabled: false → true').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('row', { name: /Printer 02:00:00:00:00:31 101-adler Blocked/ }).waitFor();
+    await page.getByRole('row', { name: /Printer 02:00:00:00:00:31 none 101-adler Blocked/ }).waitFor();
     await withoutFindings(page);
     await page.getByRole('button', { name: 'Printer' }).click();
     await drawer.getByRole('button', { name: 'Delete' }).click();
@@ -231,6 +237,67 @@ withRadius("the console's own records as pages", () => {
     expect((await lobby.tries('speaker', 'a-long-word-for-the-talk', '02-00-00-00-00-41')).packet).toBe(
       'Access-Reject',
     );
+    await page.context().close();
+  });
+
+  test('an access point that no network knows, another with a wrong secret: one button adds the first', async () => {
+    const asks = async (secret: string, ...lines: string[]) => {
+      const child = spawn('radclient', ['-r', '1', '-t', '1', `127.0.0.1:${lobby.radius.auth}`, 'auth', secret]);
+      child.stdin.end(['User-Name = "a"', 'User-Password = "b"', 'Message-Authenticator = 0x00', ...lines].join('\n'));
+      await once(child, 'close');
+    };
+    await asks('whatever', 'Packet-Src-IP-Address = 127.0.0.9');
+    await asks('another secret');
+    await eventually('both were heard', async () => {
+      const { clients, unknown_addresses } = await lobby.get(`/networks/${lobby.networkId}/contacts`);
+      return clients[0].wrong_secret !== null && unknown_addresses.length === 1;
+    });
+    const page = await world.signedIn('anna@example.com', `/console/networks?id=${lobby.networkId}`);
+    const drawer = page.getByRole('dialog', { name: 'House' });
+    await drawer.getByText('127.0.0.1 asks with a wrong secret').waitFor();
+    await drawer.getByText('127.0.0.9 asks, and no network knows it').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await drawer.getByRole('button', { name: 'Add 127.0.0.9 to this network' }).click();
+    await drawer.getByText('The secret of 127.0.0.9, shown only now').waitFor();
+    await drawer.getByRole('button', { name: 'Remove 127.0.0.9' }).waitFor();
+    await drawer.getByLabel('Short name').last().fill('roof');
+    await drawer.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { clients } = await lobby.get(`/networks/${lobby.networkId}`);
+    expect(clients.map(({ short_name }: JsonBody) => short_name)).toEqual(['lobby', 'roof']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /^House 2 refused/ }).waitFor();
+    await withoutFindings(page);
+    await page.context().close();
+  });
+
+  test('a RADIUS server with its secret, shown once; a gateway, and what it lacks', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/radius-servers?id=new');
+    const form = page.getByRole('dialog', { name: 'A new RADIUS server' });
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('House one');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    const server = page.getByRole('dialog', { name: 'House one' });
+    await server.getByText('The secret of House one, shown only now').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /House one .*1812, 1813/ }).waitFor();
+    await withoutFindings(page);
+    await page.goto(`http://127.0.0.1:${world.port}/console/gateways?id=new`);
+    const gateway = page.getByRole('dialog', { name: 'A new gateway' });
+    await gateway.getByRole('combobox', { name: 'Make' }).click();
+    await page.getByRole('option', { name: 'coova' }).click();
+    await gateway.getByRole('textbox', { name: 'Name', exact: true }).fill('Lobby door');
+    await gateway.getByRole('combobox', { name: 'Network' }).fill('House');
+    await page.getByRole('option', { name: 'House', exact: true }).click();
+    await gateway.getByRole('button', { name: 'Save', exact: true }).click();
+    const made = page.getByRole('dialog', { name: 'Lobby door' });
+    await made.getByText('It has sent no guest so far.').waitFor();
+    await made.getByRole('button', { name: 'Test what is saved' }).click();
+    await made.getByText('Something is missing').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /Lobby door coova House that of the network/ }).waitFor();
+    await withoutFindings(page);
     await page.context().close();
   });
 });

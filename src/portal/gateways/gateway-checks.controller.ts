@@ -5,24 +5,8 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
+import { GatewayTestDto } from './gateway-checks.dto.js';
 import { GatewayChecks } from './gateway-checks.js';
-
-export class GatewayCheckDto {
-  /** `portal`, `login_hosts`, `secrets`, `controller`, `radius_clients` or `last_arrival`. */
-  name: string;
-  /** Whether the check went well. */
-  ok: boolean;
-  /** What was found. */
-  detail: string;
-  /** What to do about it, if the check failed. */
-  remedy: string | null;
-}
-
-export class GatewayTestDto {
-  /** True if every check went well. */
-  ok: boolean;
-  checks: GatewayCheckDto[];
-}
 
 @Controller('gateways')
 @Area('Gateways that send guests to a captive portal and let them in')

@@ -18,6 +18,9 @@ import { usersRoute } from './users/route';
 import { voucherBatchesRoute } from './voucher-batches/route';
 import { vouchersRoute } from './vouchers/route';
 import { policiesRoute } from './policies/route';
+import { networksRoute } from './networks/route';
+import { radiusServersRoute } from './radius-servers/route';
+import { gatewaysRoute } from './gateways/route';
 import { runRoute } from './run/route';
 import { runsRoute } from './runs/route';
 
@@ -33,6 +36,9 @@ export const pageRoutes = [
   vouchersRoute,
   userGroupsRoute,
   policiesRoute,
+  networksRoute,
+  radiusServersRoute,
+  gatewaysRoute,
   loginRoute,
   connectionsRoute,
   connectionRoute,

@@ -84,6 +84,12 @@ export function ResourceForm(props: Props) {
     form.setValues(inputs);
     form.resetDirty(inputs);
   };
+  const isDirty = form.isDirty();
+  // Changed elsewhere, as by a button beside the form: with nothing typed there is nothing to ask about.
+  useEffect(() => {
+    if (!isDirty && record.etag !== undefined && record.etag !== known.etag) accept(record);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [record.etag]);
   const send = async (over: ReadRecord): Promise<void> => {
     setProblem(undefined);
     form.clearErrors();

@@ -1,0 +1,94 @@
+import { useLingui } from '@lingui/react/macro';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Column } from '../../parts/data-table';
+import type { FormField } from '../../parts/form/form-field';
+import { RecordList } from '../../parts/record/record-list';
+import { Ago } from '../../parts/time';
+import { GatewayAbove } from './gateway-above';
+import { type Gateway, gateways, gatewayVendors, network, portal } from './gateway-records';
+
+const route = getRouteApi('/shell/gateways');
+
+/** What sends guests to a portal and lets them in. */
+export function GatewaysPage() {
+  const { t } = useLingui();
+  const navigate = route.useNavigate();
+  const make: FormField = {
+    name: 'vendor',
+    label: t`Make`,
+    kind: 'choice',
+    required: true,
+    values: gatewayVendors,
+    description: t`It cannot be changed later.`,
+  };
+  const fields: FormField[] = [
+    { name: 'name', label: t`Name`, kind: 'text', required: true },
+    { name: 'network_id', label: t`Network`, kind: 'record', required: true, lookup: network },
+    {
+      name: 'captive_portal_id',
+      label: t`Portal`,
+      kind: 'record',
+      lookup: portal,
+      description: t`Empty: the portal of the network.`,
+    },
+    {
+      name: 'login_hosts',
+      label: t`Addresses where guests are let in`,
+      kind: 'choices',
+      description: t`Whatever a redirect says, a guest is sent nowhere else.`,
+    },
+    {
+      name: 'controller',
+      label: t`Controller`,
+      kind: 'json',
+      example: '{"url": "https://controller.example:8443", "site": "default"}',
+    },
+    {
+      name: 'secrets',
+      label: t`Secrets`,
+      kind: 'json',
+      example: '{"uamsecret": "…"}',
+      description: t`They are never shown. Left empty, they stay as they are.`,
+    },
+  ];
+  const columns: Column<Gateway>[] = [
+    { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
+    { id: 'vendor', title: t`Make`, sortable: true, cell: ({ vendor }) => vendor },
+    { id: 'network_id', title: t`Network`, cell: ({ network_id, names }) => names?.[network_id] },
+    {
+      id: 'captive_portal_id',
+      title: t`Portal`,
+      cell: ({ captive_portal_id: id, names }) => (id ? names?.[id] : t`that of the network`),
+    },
+    {
+      id: 'last_arrival_at',
+      title: t`Last guest`,
+      sortable: true,
+      cell: ({ last_arrival_at }) => <Ago at={last_arrival_at} />,
+    },
+  ];
+  return (
+    <RecordList<Gateway>
+      title={t`Gateways`}
+      columns={columns}
+      filters={[{ name: 'name' }, { name: 'vendor', values: gatewayVendors }]}
+      search={route.useSearch()}
+      onSearch={(search) => void navigate({ search })}
+      add={t`Add a gateway`}
+      empty={{ title: t`There is no gateway yet`, hint: t`A gateway sends guests to the page of the Wi-Fi.` }}
+      view={{
+        resource: gateways,
+        area: 'gateways',
+        titleOf: ({ name }) => name,
+        fields,
+        unmade: { title: t`A new gateway`, values: {}, fields: [make, ...fields] },
+        above: (gateway) => <GatewayAbove gateway={gateway} />,
+        removal: {
+          label: t`Delete`,
+          question: ({ name }) => t`Delete ${name}?`,
+          consequence: t`Guests whom it sends see no page any more; those it let in are put off.`,
+        },
+      }}
+    />
+  );
+}
