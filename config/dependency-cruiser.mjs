@@ -120,6 +120,7 @@ const order = {
     'captive-portals',
     'networks',
     'authentication-providers',
+    'payment-providers',
     // who may sign in
     'attributes',
     'dictionary',

@@ -28,6 +28,7 @@ import { AuthenticationProvidersModule } from './authentication-providers/authen
 import { CaptivePortalsModule } from './captive-portals/captive-portals.module.js';
 import { GatewaysModule } from './gateways/gateways.module.js';
 import { PortalAttemptsModule } from './portal-attempts/portal-attempts.module.js';
+import { PaymentProvidersModule } from './payment-providers/payment-providers.module.js';
 import { PaymentRecordsModule } from './payments/payment-records.module.js';
 import { RegistrationsModule } from './registrations/registrations.module.js';
 import { NetworksModule } from './networks/networks.module.js';
@@ -58,6 +59,7 @@ const resources = [
   AuthenticationProvidersModule,
   CaptivePortalsModule,
   GatewaysModule,
+  PaymentProvidersModule,
   PaymentRecordsModule,
   RegistrationsModule,
   PortalAttemptsModule,

@@ -23,6 +23,7 @@ import {
   PortalMessageEntity,
   PortalRequestEntity,
 } from './registrations/portal-request.entity.js';
+import { PaymentProviderEntity } from './payment-providers/payment-provider.entity.js';
 import { PortalPaymentEntity } from './payments/payment.entity.js';
 import { PortalAttemptEntity } from './portal-attempts/portal-attempt.entity.js';
 import {
@@ -82,6 +83,7 @@ export const consoleEntities = [
   PortalAccountEntity,
   PortalRequestEntity,
   PortalMessageEntity,
+  PaymentProviderEntity,
   PortalPaymentEntity,
   DeviceEntity,
   GatewayEntity,

@@ -16,6 +16,8 @@ const needed = [
   ['certificate_authorities', 'private_key_sealed'],
   ['alert_contacts', 'secret_sealed'],
   ['authentication_providers', 'secrets_sealed'],
+  ['gateways', 'secrets_sealed'],
+  ['payment_providers', 'secrets_sealed'],
   ['delivery_settings', 'secrets_sealed'],
   ['operators', 'totp_sealed'],
 ] as const;

@@ -38,6 +38,7 @@ export type Thing =
   | 'alert'
   | 'registration'
   | 'payment'
+  | 'paymentProvider'
   | 'roomPosting'
   | 'session'
   | 'login'
@@ -240,7 +241,12 @@ async function networkRecords(
     name: `other contact ${mark}`,
     email: `${mark}@example.com`,
   });
-  return { radiusServer, network, portal, gateway, provider, alertContact, alertcontact };
+  const { id: paymentProvider } = await made('/payment-providers', {
+    name: `payments ${mark}`,
+    type: 'stripe',
+    secrets: { secret_key: `rk_test_${'x'.repeat(20)}` },
+  });
+  return { radiusServer, network, portal, gateway, provider, paymentProvider, alertContact, alertcontact };
 }
 
 /** What RADIUS and a captive portal would have written, and a chunk of the file that is being made of it. */

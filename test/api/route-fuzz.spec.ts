@@ -73,6 +73,7 @@ const things: Readonly<Record<string, Thing>> = {
   gateways: 'gateway',
   registrations: 'registration',
   payments: 'payment',
+  'payment-providers': 'paymentProvider',
   'room-postings': 'roomPosting',
   'portal-attempts': 'portalAttempt',
   online: 'session',

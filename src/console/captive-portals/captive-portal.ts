@@ -20,8 +20,8 @@ export type PortalMethod = (typeof portalMethods)[number];
 /** In the words of the API. Absent parts have the portal's default look. */
 export type PortalTheme = Readonly<PortalThemeDto>;
 
-/** How a tier may be paid: on the guest's room. */
-export const tierPayments = ['room'] as const;
+/** How a tier may be paid: on the guest's room, or by card. */
+export const tierPayments = ['room', 'card'] as const;
 export type TierPayment = (typeof tierPayments)[number];
 
 /** What a check-out does to access that was paid for: nothing, or it ends it. */

@@ -9,6 +9,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { newRecord, changed } from '../crud/record-life.js';
 import { refusals } from '../crud/refusals.js';
+import { PaymentProvidersService } from '../payment-providers/payment-providers.service.js';
 import type { CaptivePortal, CaptivePortalFields } from './captive-portal.js';
 import { slugOf } from './captive-portal.dto.js';
 import { captivePortalTable } from './captive-portal.entity.js';
@@ -55,6 +56,7 @@ const refused = refusals({
 export class CaptivePortalsService {
   constructor(
     private readonly portals: CaptivePortalsRepository,
+    private readonly paymentProviders: PaymentProvidersService,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -84,7 +86,7 @@ export class CaptivePortalsService {
 
   private insert(context: Context, portal: CaptivePortal): Promise<CaptivePortal> {
     return this.database.transaction(context, async (inside) => {
-      await this.requireGroups(inside, portal);
+      await this.requireTiers(inside, portal);
       await this.link(inside, portal, null);
       await this.portals.table.insert(inside, portal).catch(refused);
       return portal;
@@ -101,7 +103,7 @@ export class CaptivePortalsService {
       const before = await this.held(inside, id, expected);
       const portal = changed(before, changes, this.clock.instant());
       if (portal === before) return portal;
-      if (changes.tiers) await this.requireGroups(inside, portal);
+      if (changes.tiers) await this.requireTiers(inside, portal);
       await this.link(inside, portal, before.networkId);
       await this.portals.table.update(inside, portal).catch(refused);
       return portal;
@@ -134,8 +136,8 @@ export class CaptivePortalsService {
     });
   }
 
-  /** Of its tiers; they stay until the transaction ends. */
-  private async requireGroups(inside: Context, { tiers }: Pick<CaptivePortal, 'tiers'>): Promise<void> {
+  /** The groups of its tiers stay until the transaction ends. */
+  private async requireTiers(inside: Context, { tiers }: Pick<CaptivePortal, 'tiers'>): Promise<void> {
     if (tiers.length === 0) return;
     const known = await this.portals.groupsOf(
       inside,
@@ -144,6 +146,12 @@ export class CaptivePortalsService {
     const index = tiers.findIndex(({ group }) => !known.has(group));
     if (index >= 0)
       throw Problem.invalidField(`tiers/${index}/group`, 'is the id of no user group of this organization');
+    const byCard = tiers.findIndex(({ pay }) => pay === 'card');
+    if (byCard >= 0 && !(await this.paymentProviders.taking(inside)))
+      throw Problem.invalidField(
+        `tiers/${byCard}/pay`,
+        'nothing can be paid by card yet: add a payment provider with its secret key first (POST /payment-providers)',
+      );
   }
 
   /**

@@ -34,7 +34,10 @@ export class PortalTierDto {
   @WholeNumberField(60, 31_536_000, { example: 86_400 })
   duration: number;
 
-  /** room: on the guest's bill, through a connection to a hotel system that charges rooms. */
+  /**
+   * room: on the guest's bill, through a connection to a hotel system that charges rooms. card: on the page of the
+   * payment provider, which must be there first.
+   */
   @OneOfField(tierPayments, { example: 'room' })
   pay: string;
 

@@ -24,16 +24,27 @@ export class PaymentDto extends LinksDto {
   /** Which room is charged; null: none is. */
   @ApiProperty({ nullable: true, type: String, example: '204' })
   room: string | null;
-  /** unclear: nobody knows whether the guest was charged, until somebody settles the charge. failed: nothing was given. */
+  /**
+   * unclear: nobody knows whether the guest was charged, until somebody settles the charge. failed: nothing was charged,
+   * and nothing given. refunding, refunded: it was paid by card and could not be given.
+   */
   @ApiProperty({ enum: paymentStatuses })
   status: string;
-  /** Why it failed, as the charge or the payment page says. */
+  /** Why it failed, or could not be given. */
   @ApiProperty({ nullable: true, type: String, example: 'not_allowed' })
   reason: string | null;
   /** The registration that was given for it; null: nothing was. */
   registration_id: string | null;
   /** The account that was made for it; null: none was. */
   account_id: string | null;
+  /** The payment provider, where it is paid by card. */
+  provider_id: string | null;
+  /** Of the payment page, as the provider knows it. */
+  @ApiProperty({ nullable: true, type: String, example: 'cs_live_a1B2' })
+  session_id: string | null;
+  /** Of the money that came in, as the provider knows it. */
+  @ApiProperty({ nullable: true, type: String, example: 'pi_3Abc' })
+  charge_id: string | null;
   created_at: Instant;
   /** When the charge was confirmed; null: it was not. */
   paid_at: Instant | null;

@@ -7,8 +7,10 @@ import type { PortalTier } from '../captive-portals/captive-portal.js';
 @Entity('portal_payments')
 @Index('portal_payments_list', ['organizationId', 'createdAt', 'id'])
 @Index('portal_payments_by_user', ['organizationId', 'userId', 'createdAt'])
+@Index('portal_payments_by_account', ['organizationId', 'accountId'], { where: 'account_id is not null' })
 @Index('portal_payments_by_registration', ['organizationId', 'askedBy'])
 @Index('portal_payments_open', ['createdAt'], { where: "status in ('open', 'unclear')" })
+@Index('portal_payments_due', ['dueAt'], { where: 'due_at is not null' })
 @Index('portal_payments_running', ['until'], { where: "ends_with_stay and status = 'paid'" })
 export class PortalPaymentEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
@@ -21,7 +23,7 @@ export class PortalPaymentEntity {
   /** As it was when the guest accepted it. */
   @Column('jsonb') tier: PortalTier;
   @Column('text', { nullable: true }) room: string | null;
-  /** open, unclear, paid, failed. */
+  /** open, unclear, paid, failed, refunding, refunded. */
   @Column('text') status: PaymentStatus;
   /** Why it failed. */
   @Column('text', { nullable: true }) reason: string | null;
@@ -30,6 +32,15 @@ export class PortalPaymentEntity {
   @Column('uuid', { name: 'account_id', nullable: true }) accountId: string | null;
   /** The tier ends at check-out. */
   @Column('boolean', { name: 'ends_with_stay', default: false, select: false }) endsWithStay: boolean;
+  /** Where it is paid by card. */
+  @Column('uuid', { name: 'provider_id', nullable: true }) providerId: string | null;
+  /** At the provider. */
+  @Column('text', { name: 'session_id', nullable: true }) sessionId: string | null;
+  @Column('text', { name: 'session_url', nullable: true, select: false }) sessionUrl: string | null;
+  /** What was charged there, to be paid back by. */
+  @Column('text', { name: 'charge_id', nullable: true }) chargeId: string | null;
+  /** When the provider is asked again. */
+  @Column('timestamptz', { name: 'due_at', nullable: true, select: false }) dueAt: Instant | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
   @Column('timestamptz', { name: 'paid_at', nullable: true }) paidAt: Instant | null;
   @Column('timestamptz', { name: 'until_at', nullable: true }) until: Instant | null;
@@ -37,7 +48,7 @@ export class PortalPaymentEntity {
 
 export const paymentTable = tableOf(PortalPaymentEntity);
 
-export const paymentStatuses = ['open', 'unclear', 'paid', 'failed'] as const;
+export const paymentStatuses = ['open', 'unclear', 'paid', 'failed', 'refunding', 'refunded'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-export type PaymentRecord = Readonly<Omit<PortalPaymentEntity, 'organizationId' | 'endsWithStay'>>;
+export type PaymentRecord = Readonly<Omit<PortalPaymentEntity, 'organizationId' | 'endsWithStay' | 'sessionUrl' | 'dueAt'>>;

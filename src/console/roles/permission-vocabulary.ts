@@ -16,6 +16,7 @@ export const areas = [
   'gateways',
   'registrations',
   'payments',
+  'payment-providers',
   'portal-attempts',
   'online',
   'guests',

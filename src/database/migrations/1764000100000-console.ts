@@ -31,6 +31,7 @@ const tables = [
   'gateways',
   'registrations',
   'portal_consents',
+  'payment_providers',
   'portal_payments',
   'portal_tickets',
   'portal_attempts',

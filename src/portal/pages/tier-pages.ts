@@ -1,5 +1,5 @@
 import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
-import type { ChargeRefusal } from '../../provisioning/connector/charges.js';
+import type { PaymentRefusal } from '../payments/payment.js';
 import type { PortalVisit } from './frame.js';
 import { messagePage } from './journey-pages.js';
 import type { Page } from './send-page.js';
@@ -35,19 +35,58 @@ export function tiersPage(visit: PortalVisit, { tiers, url, state, formActions, 
 /** What, how long, how much, and who pays: the guest accepts it here. */
 export function chargePage(
   visit: PortalVisit,
-  { tier, room }: { readonly tier: PortalTier; readonly room: string },
-  to: { readonly state: string; readonly pay: string; readonly back: string },
+  { tier, room }: { readonly tier: PortalTier; readonly room: string | null },
+  to: AcceptedAt,
+): Page {
+  const price = priceIn(visit.language, tier.price, tier.currency);
+  const text = say(visit.language, 'chargeText', { price, room: room ?? '' });
+  return pricePage(visit, tier, to, { text, accept: 'chargeAccept' });
+}
+
+/** The same where the page of the payment provider follows. */
+export function cardPage(visit: PortalVisit, { tier }: { readonly tier: PortalTier }, to: AcceptedAt): Page {
+  return pricePage(visit, tier, to, { text: say(visit.language, 'cardText'), accept: 'cardAccept' });
+}
+
+interface AcceptedAt {
+  readonly state: string;
+  readonly pay: string;
+  readonly back: string;
+}
+
+function pricePage(
+  visit: PortalVisit,
+  tier: PortalTier,
+  to: AcceptedAt,
+  { text, accept }: { readonly text: string; readonly accept: TextKey },
 ): Page {
   const { language } = visit;
   const price = priceIn(language, tier.price, tier.currency);
   return messagePage(visit, {
     heading: say(language, 'chargeTitle'),
-    paragraphs: [
-      `${tier.name} · ${durationIn(language, tier.duration)} · ${price}`,
-      say(language, 'chargeText', { price, room }),
-    ],
-    forms: [{ url: to.pay, text: say(language, 'chargeAccept', { price }), fields: [['state', to.state]] }],
+    paragraphs: [`${tier.name} · ${durationIn(language, tier.duration)} · ${price}`, text],
+    forms: [{ url: to.pay, text: say(language, accept, { price }), fields: [['state', to.state]] }],
     link: { url: to.back, text: say(language, 'back') },
+  });
+}
+
+/** The provider has not said yet that it was paid; the page looks again by itself, and leads to the payment page. */
+export function payingPage(
+  visit: PortalVisit,
+  to: {
+    readonly again: string;
+    readonly page: string | null;
+    readonly cancel: { readonly url: string; readonly state: string };
+  },
+): Page {
+  const { language } = visit;
+  const { again, page, cancel } = to;
+  return messagePage(visit, {
+    heading: say(language, 'cardWaitingTitle'),
+    paragraphs: [say(language, 'cardWaitingText')],
+    link: page === null ? { url: again, text: say(language, 'continue') } : { url: page, text: say(language, 'cardPage') },
+    forms: [{ url: cancel.url, text: say(language, 'cardCancel'), fields: [['state', cancel.state]], is_plain: true }],
+    refresh: { seconds: 5, url: again },
   });
 }
 
@@ -62,7 +101,7 @@ export function chargedPage(visit: PortalVisit, url: string): Page {
   });
 }
 
-const refusals: Readonly<Record<ChargeRefusal | 'unclear', TextKey>> = {
+const refusals: Readonly<Record<PaymentRefusal | 'unclear', TextKey>> = {
   not_allowed: 'chargeNotAllowed',
   credit_limit: 'chargeNotAllowed',
   unknown_room: 'chargeRefused',
@@ -70,10 +109,14 @@ const refusals: Readonly<Record<ChargeRefusal | 'unclear', TextKey>> = {
   not_now: 'chargeNotNow',
   unreachable: 'chargeUnreachable',
   unclear: 'chargeUnclear',
+  cancelled: 'cardNotPaid',
+  expired: 'cardNotPaid',
+  unknown: 'cardNotGiven',
+  not_given: 'cardNotGiven',
 };
 
 /** No access, why, and whether anything was charged. */
-export function refusedChargePage(visit: PortalVisit, reason: ChargeRefusal | 'unclear', url: string): Page {
+export function refusedChargePage(visit: PortalVisit, reason: PaymentRefusal | 'unclear', url: string): Page {
   const { language } = visit;
   const page = messagePage(visit, {
     heading: say(language, 'problem'),

@@ -10,15 +10,16 @@ import { ja } from './texts/ja.js';
 import { nl } from './texts/nl.js';
 import type { Counted } from './texts/counted.js';
 import type { PageTexts } from './texts/page-texts.js';
+import { type CardTexts, cardTexts } from './texts/card-texts.js';
 import { type PaidTexts, paidTexts } from './texts/paid-texts.js';
 import { pl } from './texts/pl.js';
 import { pt } from './texts/pt.js';
 import { zh } from './texts/zh.js';
 
-type AllTexts = PageTexts & PaidTexts;
+type AllTexts = PageTexts & PaidTexts & CardTexts;
 const ofPages: Readonly<Record<PortalLanguage, PageTexts>> = { en, de, fr, es, it, pt, nl, pl, cs, ja, zh, ar };
 const texts = Object.fromEntries(
-  portalLanguages.map((language) => [language, { ...ofPages[language], ...paidTexts[language] }]),
+  portalLanguages.map((language) => [language, { ...ofPages[language], ...paidTexts[language], ...cardTexts[language] }]),
 ) as Readonly<Record<PortalLanguage, AllTexts>>;
 
 type KeysOf<Kind> = { [Key in keyof AllTexts]: AllTexts[Key] extends Kind ? Key : never }[keyof AllTexts];

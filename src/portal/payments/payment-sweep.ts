@@ -4,6 +4,7 @@ import { Background } from '../../kernel/background.js';
 import { systemContext } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
+import { CardPayments } from './card/card-payments.js';
 import { PaidAccess } from './paid-access.js';
 import { RoomPayments } from './room-payments.js';
 
@@ -15,7 +16,8 @@ export class PaymentSweep extends Background {
   private sweeping: Promise<void> | null = null;
 
   constructor(
-    private readonly payments: RoomPayments,
+    private readonly rooms: RoomPayments,
+    private readonly cards: CardPayments,
     private readonly access: PaidAccess,
     private readonly log: Log,
   ) {
@@ -34,7 +36,8 @@ export class PaymentSweep extends Background {
   /** Everything that is due just now. */
   async sweep(): Promise<void> {
     const contextOf = (organizationId: string) => systemContext(organizationId, 'payments', 'portal');
-    await this.payments.settleAll(contextOf);
+    await this.rooms.settleAll(contextOf);
+    await this.cards.followDue(contextOf);
     await this.access.endWithStays(contextOf);
   }
 

@@ -5,6 +5,9 @@ import type { PostingStatus } from '../../provisioning/posting/posting.js';
 import type { ChargeRefusal } from '../../provisioning/connector/charges.js';
 import type { Registration } from '../admission/registration.js';
 
+/** Why a guest got nothing: as the hotel system says, or by card. */
+export type PaymentRefusal = ChargeRefusal | 'cancelled' | 'expired' | 'unknown' | 'not_given';
+
 /** What a guest chose to pay for. */
 export interface Payment {
   readonly id: string;
@@ -16,10 +19,16 @@ export interface Payment {
   readonly tier: PortalTier;
   readonly room: string | null;
   readonly status: PaymentStatus;
-  readonly reason: ChargeRefusal | null;
+  readonly reason: PaymentRefusal | null;
   readonly registrationId: string | null;
   readonly accountId: string | null;
   readonly until: Instant | null;
+  readonly createdAt: Instant;
+  /** Where it is paid by card: at the provider. */
+  readonly providerId: string | null;
+  readonly sessionId: string | null;
+  readonly sessionUrl: string | null;
+  readonly chargeId: string | null;
   /** Of the charge to the room. */
   readonly posting: PostingStatus | null;
   readonly refusal: ChargeRefusal | null;
@@ -27,13 +36,16 @@ export interface Payment {
 }
 
 /** What a guest may choose from just now. */
-export interface RoomOffer {
-  readonly room: string;
+export interface TierOffer {
+  /** Null: none can be charged. */
+  readonly room: string | null;
   readonly tiers: readonly PortalTier[];
 }
 
 /** `unclear`: nobody knows whether the guest was charged. */
 export type PaymentState =
   | { readonly is: 'waiting' | 'unclear' }
+  /** On the page of the payment provider. */
+  | { readonly is: 'paying'; readonly url: string | null }
   | { readonly is: 'paid'; readonly registration: Registration }
-  | { readonly is: 'refused'; readonly reason: ChargeRefusal };
+  | { readonly is: 'refused'; readonly reason: PaymentRefusal };

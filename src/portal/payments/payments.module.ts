@@ -1,16 +1,34 @@
 import { Module } from '@nestjs/common';
+import { PaymentProvidersModule } from '../../console/payment-providers/payment-providers.module.js';
 import { UsersModule } from '../../console/users/users.module.js';
 import { PostingModule } from '../../provisioning/posting/posting.module.js';
 import { AdmissionModule } from '../admission/admission.module.js';
+import { CardPaymentsRepository } from './card/card-payments.repository.js';
+import { CardPayments } from './card/card-payments.js';
+import { PaymentEvents } from './card/payment-events.js';
+import { PaymentHooksController } from './card/payment-hooks.controller.js';
+import { StripeCheckout } from './card/stripe-checkout.js';
 import { PaidAccess } from './paid-access.js';
 import { PaymentSweep } from './payment-sweep.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { RoomPayments } from './room-payments.js';
+import { TierPayments } from './tier-payments.js';
 
 /** What guests pay for. */
 @Module({
-  imports: [AdmissionModule, PostingModule, UsersModule],
-  providers: [PaidAccess, PaymentSweep, PaymentsRepository, RoomPayments],
-  exports: [RoomPayments],
+  imports: [AdmissionModule, PaymentProvidersModule, PostingModule, UsersModule],
+  controllers: [PaymentHooksController],
+  providers: [
+    CardPayments,
+    CardPaymentsRepository,
+    PaidAccess,
+    PaymentEvents,
+    PaymentSweep,
+    PaymentsRepository,
+    RoomPayments,
+    StripeCheckout,
+    TierPayments,
+  ],
+  exports: [TierPayments],
 })
 export class PaymentsModule {}

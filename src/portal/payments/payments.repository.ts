@@ -10,6 +10,8 @@ const mostFailures = 5;
 
 const columns = `p.id, p.captive_portal_id as "portalId", p.asked_by as "askedBy", p.user_id as "userId", p.pay, p.tier,
   p.room, p.status, p.reason, p.registration_id as "registrationId", p.account_id as "accountId", p.until_at as until,
+  p.created_at as "createdAt", p.provider_id as "providerId", p.session_id as "sessionId",
+  p.session_url as "sessionUrl", p.charge_id as "chargeId",
   o.status as posting, o.reason as refusal, o.answered_at as "answeredAt"`;
 const joined = `portal_payments p
   left join room_postings o on o.organization_id = p.organization_id and o.id = p.id`;
@@ -21,8 +23,8 @@ const insert = statement(
   'portal_payments_insert',
   `
   insert into portal_payments (organization_id, id, captive_portal_id, asked_by, user_id, pay, tier, room, status,
-    created_at, ends_with_stay)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10)
+    created_at, ends_with_stay, provider_id, due_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11, $12)
   on conflict (organization_id, id) do nothing returning id`,
 );
 
@@ -36,12 +38,12 @@ const lock = statement(
   `select ${columns} from ${joined} where p.organization_id = $1 and p.id = $2 for update of p`,
 );
 
-/** $2 user, $3 portal, $4 now: what still counts, the newest first. */
+/** $2 user, or the account that was given, $3 portal, $4 now: what still counts, the newest first. */
 const current = statement(
   'portal_payments_current',
   `
   select ${columns} from ${joined}
-  where p.organization_id = $1 and p.user_id = $2 and p.captive_portal_id = $3
+  where p.organization_id = $1 and (p.user_id = $2 or p.account_id = $2) and p.captive_portal_id = $3
     and (p.status = 'open' or p.status = 'paid' and p.until_at > $4)
   order by p.status = 'paid' desc, p.created_at desc limit 1`,
 );
@@ -105,7 +107,9 @@ export interface NewPayment {
   readonly askedBy: string;
   readonly userId: string;
   readonly tier: PortalTier;
-  readonly room: string;
+  readonly room: string | null;
+  /** By card: who takes it, and when that one is asked about it. */
+  readonly card?: { readonly providerId: string; readonly dueAt: Instant };
 }
 
 @Injectable()
@@ -118,9 +122,10 @@ export class PaymentsRepository {
 
   /** False: there is one of that id. */
   async insert(inside: Context, payment: NewPayment, at: Instant): Promise<boolean> {
-    const { id, portalId, askedBy, userId, tier, room } = payment;
+    const { id, portalId, askedBy, userId, tier, room, card } = payment;
     const paid = [tier.pay, JSON.stringify(tier), room, at, tier.at_check_out === 'end'];
-    const values = [inside.organizationId, id, portalId, askedBy, userId, ...paid];
+    const values = [inside.organizationId, id, portalId, askedBy, userId, ...paid, card?.providerId ?? null];
+    values.push(card?.dueAt ?? null);
     return (await this.database.query(inside, insert, values)).length > 0;
   }
 

@@ -6,11 +6,11 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
-import { ChargeableStays } from '../../provisioning/posting/chargeable-stays.js';
+import { type ChargeableStay, ChargeableStays } from '../../provisioning/posting/chargeable-stays.js';
 import { Postings } from '../../provisioning/posting/postings.js';
 import type { Registration } from '../admission/registration.js';
 import { PaidAccess } from './paid-access.js';
-import type { Payment, PaymentState, RoomOffer } from './payment.js';
+import type { Payment } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';
 
 /** Tiers that are paid on the guest's room. Only the hotel system's acceptance gives what was paid for. */
@@ -26,28 +26,9 @@ export class RoomPayments {
     private readonly log: Log,
   ) {}
 
-  /** Undefined: this guest can pay for nothing just now. */
-  async offers(
-    context: Context,
-    portal: CaptivePortal,
-    { method, userId }: Registration,
-  ): Promise<RoomOffer | undefined> {
-    const onRoom = portal.tiers.filter(({ pay }) => pay === 'room');
-    if (onRoom.length === 0 || method !== 'room_surname' || userId === null) return undefined;
-    if (await this.rows.isHeldBack(context, userId, this.clock.instant())) return undefined;
-    const stay = await this.stays.ofUser(context, userId);
-    const tiers = onRoom.filter(({ currency }) => currency === stay?.currency);
-    return stay && tiers.length > 0 ? { room: stay.room, tiers } : undefined;
-  }
-
-  /** What the guest has paid for, or is paying for. */
-  async current(
-    context: Context,
-    portal: CaptivePortal,
-    { method, userId }: Registration,
-  ): Promise<string | undefined> {
-    if (portal.tiers.length === 0 || method !== 'room_surname' || userId === null) return undefined;
-    return (await this.rows.current(context, userId, portal.id, this.clock.instant()))?.id;
+  /** Undefined: no room can be charged for this guest just now. */
+  async stayOf(context: Context, { method, userId }: Registration): Promise<ChargeableStay | undefined> {
+    return method === 'room_surname' && userId !== null ? this.stays.ofUser(context, userId) : undefined;
   }
 
   /**
@@ -61,8 +42,7 @@ export class RoomPayments {
     accepted: { readonly paymentId: string; readonly tier: PortalTier; readonly room: string },
   ): Promise<string | undefined> {
     const { userId } = registration;
-    const offer = await this.offers(context, portal, registration);
-    const stay = userId === null ? undefined : await this.stays.ofUser(context, userId);
+    const stay = await this.stayOf(context, registration);
     return this.database.transaction(context, async (inside) => {
       if (userId === null) return undefined;
       await this.rows.hold(inside, userId);
@@ -72,32 +52,15 @@ export class RoomPayments {
       if (known) return known.id;
       // What another device has brought about since counts, too.
       if (await this.rows.isHeldBack(inside, userId, now)) return undefined;
-      const isOffered =
-        offer?.room === accepted.room && offer.tiers.some((each) => isDeepStrictEqual(each, accepted.tier));
-      if (!isOffered || stay?.room !== accepted.room) return undefined;
       const { paymentId: id, tier, room } = accepted;
+      const isOffered = portal.tiers.some((each) => isDeepStrictEqual(each, tier)) && tier.pay === 'room';
+      if (!isOffered || stay?.room !== room || stay.currency !== tier.currency) return undefined;
       const { price: amount, currency, name: item } = tier;
       const { connectionId, reservation } = stay;
       await this.rows.insert(inside, { id, portalId: portal.id, askedBy: registration.id, userId, tier, room }, now);
       await this.postings.add(inside, { id, connectionId, room, reservation, amount, currency, item });
       return id;
     });
-  }
-
-  /** Where a payment stands; once it is paid, the registration of this device by it. */
-  async state(context: Context, paymentId: string, askedBy: Registration): Promise<PaymentState> {
-    const payment = await this.settle(context, paymentId);
-    if (payment?.userId !== askedBy.userId) return { is: 'refused', reason: 'refused' };
-    switch (payment.status) {
-      case 'open':
-        return { is: 'waiting' };
-      case 'unclear':
-        return { is: 'unclear' };
-      case 'failed':
-        return { is: 'refused', reason: payment.reason ?? 'refused' };
-      case 'paid':
-        return { is: 'paid', registration: await this.access.registrationOf(context, payment, askedBy) };
-    }
   }
 
   /**
@@ -117,7 +80,7 @@ export class RoomPayments {
   }
 
   /** Follows the charge: whoever looks first gives what was paid for, once. */
-  private settle(context: Context, paymentId: string): Promise<Payment | undefined> {
+  settle(context: Context, paymentId: string): Promise<Payment | undefined> {
     return this.database.transaction(context, async (inside) => {
       const payment = await this.rows.lock(inside, paymentId);
       if (payment?.status !== 'open' && payment?.status !== 'unclear') return payment;

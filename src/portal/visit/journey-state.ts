@@ -8,7 +8,7 @@ import { Secrets } from '../../kernel/secrets.js';
 export interface AcceptedTier {
   readonly id: string;
   readonly tier?: PortalTier;
-  readonly room?: string;
+  readonly room?: string | null;
 }
 
 /** What a page's form returns. Nothing is stored in between, neither here nor in cookies. */

@@ -3,10 +3,12 @@ import { Ids } from '../../kernel/ids.js';
 import type { Registration } from '../admission/registration.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
+import { goOnPage } from '../pages/journey-pages.js';
 import { troublePage } from '../pages/messages.js';
+import { say } from '../pages/words.js';
 import type { Page, Redirect } from '../pages/send-page.js';
-import { chargedPage, chargePage, refusedChargePage, tiersPage } from '../pages/tier-pages.js';
-import { RoomPayments } from '../payments/room-payments.js';
+import { cardPage, chargedPage, chargePage, payingPage, refusedChargePage, tiersPage } from '../pages/tier-pages.js';
+import { type AcceptedPrice, TierPayments } from '../payments/tier-payments.js';
 import { HandOver } from './hand-over.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { RegisteredGuests } from './registered-guests.js';
@@ -18,7 +20,7 @@ export class TierSteps {
   constructor(
     private readonly states: JourneyStates,
     private readonly guests: RegisteredGuests,
-    private readonly payments: RoomPayments,
+    private readonly payments: TierPayments,
     private readonly gateways: Gateways,
     private readonly handOver: HandOver,
     private readonly ids: Ids,
@@ -61,9 +63,9 @@ export class TierSteps {
       const choice = await this.choice(visitor, state, registration, true);
       return choice ?? refusedChargePage(visit, 'unreachable', this.linkTo(visitor, 'tiers', state));
     }
-    const payment = { id: this.ids.next(), tier, room: offer.room };
+    const payment = { id: this.ids.next(), tier, room: tier.pay === 'room' ? offer.room : null };
     const accepted = { ...state, payment };
-    return chargePage(visit, payment, {
+    return (payment.room === null ? cardPage : chargePage)(visit, payment, {
       state: this.states.write(holderOf(visitor), accepted),
       pay: `/p/${portal.slug}/pay`,
       back: this.linkTo(visitor, 'tiers', state),
@@ -77,7 +79,8 @@ export class TierSteps {
     const { id: paymentId, tier, room } = guest?.state.payment ?? {};
     if (!guest || paymentId === undefined || !tier || room === undefined) return startOver(visitor);
     const { registration, state } = guest;
-    const charged = await this.payments.charge(context, portal, registration, { paymentId, tier, room });
+    if (tier.pay === 'card') return this.payByCard(visitor, guest, { paymentId, tier, room });
+    const charged = await this.payments.payOnRoom(context, portal, registration, { paymentId, tier, room });
     if (charged !== undefined) return this.payingAt(visitor, { ...state, payment: { id: charged } });
     const choice = await this.choice(visitor, state, registration, true);
     return choice ?? refusedChargePage(visitor.visit, 'unreachable', this.linkTo(visitor, 'tiers', state));
@@ -91,6 +94,12 @@ export class TierSteps {
     const { registration, state } = guest;
     const found = await this.payments.state(context, paymentId, registration);
     switch (found.is) {
+      case 'paying':
+        return payingPage(visit, {
+          again: this.linkTo(visitor, 'pay', state),
+          page: found.url,
+          cancel: { url: `/p/${visitor.portal.slug}/cancel`, state: this.states.write(holderOf(visitor), state) },
+        });
       case 'waiting':
         return chargedPage(visit, this.linkTo(visitor, 'pay', state));
       case 'paid':
@@ -100,6 +109,33 @@ export class TierSteps {
       case 'refused':
         return refusedChargePage(visit, found.reason, this.linkTo(visitor, 'tiers', state));
     }
+  }
+
+  /** The guest comes back from the payment page without having paid, or gives it up. */
+  async cancel(visitor: Visitor, field: string | null): Promise<Page | Redirect> {
+    const guest = await this.guests.of(visitor, field);
+    const paymentId = guest?.state.payment?.id;
+    if (!guest || paymentId === undefined) return startOver(visitor);
+    await this.payments.cancel(visitor.context, paymentId, guest.registration);
+    const found = await this.payments.state(visitor.context, paymentId, guest.registration);
+    return { redirectTo: this.linkTo(visitor, found.is === 'paid' ? 'pay' : 'tiers', guest.state) };
+  }
+
+  private async payByCard(
+    visitor: Visitor,
+    { registration, state }: { readonly registration: Registration; readonly state: JourneyState },
+    accepted: AcceptedPrice,
+  ): Promise<Page | Redirect> {
+    const { context, portal, visit, base } = visitor;
+    const paying = { ...state, payment: { id: accepted.paymentId } };
+    const begun = await this.payments.payByCard(context, portal, registration, accepted, {
+      successUrl: `${base}${this.linkTo(visitor, 'pay', paying)}`,
+      cancelUrl: `${base}${this.linkTo(visitor, 'cancel', paying)}`,
+    });
+    if (begun?.url !== undefined) return goOnPage(visit, begun.url, say(visit.language, 'cardLeading'));
+    if (begun) return this.payingAt(visitor, { ...state, payment: { id: begun.id } });
+    const choice = await this.choice(visitor, state, registration, true);
+    return choice ?? refusedChargePage(visit, 'unreachable', this.linkTo(visitor, 'tiers', state));
   }
 
   /** Undefined: nothing to choose. */
@@ -132,7 +168,7 @@ export class TierSteps {
     return { redirectTo: this.linkTo(visitor, 'pay', state) };
   }
 
-  private linkTo(visitor: Visitor, step: 'pay' | 'tiers', state: JourneyState): string {
+  private linkTo(visitor: Visitor, step: 'pay' | 'tiers' | 'cancel', state: JourneyState): string {
     const { portal, visit } = visitor;
     const query = new URLSearchParams({ lang: visit.language, s: this.states.write(holderOf(visitor), state) });
     return `/p/${portal.slug}/${step}?${query}`;

@@ -35,6 +35,22 @@ export class TiersController {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.pay(visitor, formOf(request)));
   }
 
+  /** Where the payment page leads back to who has not paid. */
+  @Get(':slug/cancel')
+  @PortalRoute()
+  cancelled(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pages.answer(slug, { request, reply }, (visitor) =>
+      this.steps.cancel(visitor, visitor.query.get('s')),
+    );
+  }
+
+  @Post(':slug/cancel')
+  @PortalRoute()
+  cancel(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const field = formOf(request).get('state');
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.cancel(visitor, field));
+  }
+
   /** The state of a payment; `s` identifies the guest. */
   @Get(':slug/pay')
   @PortalRoute()

@@ -97,6 +97,7 @@ test('a column that looks like a secret is not among those that are told', () =>
   expect(told.filter((column) => /sealed|hash|token|password|private|secret|code$/.test(column))).toEqual([
     'gateways.secrets_set',
     'authentication_providers.secret_names',
+    'payment_providers.secrets_set',
     'connection_tokens.connection_id',
     'connection_tokens.prefix',
     'runs.plan_hash',

@@ -157,6 +157,7 @@ test('every kind of record has come into the audit', async () => {
     'networks',
     'operators',
     'organizations',
+    'payment-providers',
     'policies',
     'profiles',
     'radius-servers',

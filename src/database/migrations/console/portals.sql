@@ -64,8 +64,28 @@ create table portal_consents (
     foreign key (organization_id, registration_id) references registrations (organization_id, id) on delete cascade
 );
 
+-- Who takes money by card. secrets_sealed: gone with the row.
+create table payment_providers (
+  organization_id uuid not null references organizations (id),
+  id uuid not null,
+  name text not null,
+  type text not null,
+  url text not null,
+  secrets_sealed text,
+  secrets_set text[] not null default '{}',
+  disabled boolean not null default false,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id)
+);
+create unique index payment_providers_name on payment_providers (organization_id, lower(name));
+create index payment_providers_by_id on payment_providers (id);
+
 -- What a guest chose to pay for: a room's charge has the same id. asked_by: the registration by which the guest had
 -- proven who they are. registration_id, until_at: what was given for it. ends_with_stay: a check-out ends that.
+-- session_id, session_url, charge_id: at the payment provider. due_at: when it is asked what became of it, or told to
+-- pay back; null: nothing is open there.
 create table portal_payments (
   organization_id uuid not null,
   id uuid not null,
@@ -80,6 +100,11 @@ create table portal_payments (
   registration_id uuid,
   account_id uuid,
   ends_with_stay boolean not null default false,
+  provider_id uuid,
+  session_id text,
+  session_url text,
+  charge_id text,
+  due_at timestamptz,
   created_at timestamptz not null,
   paid_at timestamptz,
   until_at timestamptz,
@@ -89,9 +114,11 @@ create table portal_payments (
 );
 create index portal_payments_list on portal_payments (organization_id, created_at, id);
 create index portal_payments_by_user on portal_payments (organization_id, user_id, created_at);
+create index portal_payments_by_account on portal_payments (organization_id, account_id) where account_id is not null;
 create index portal_payments_by_registration on portal_payments (organization_id, asked_by);
 -- Read every few seconds over all organizations; few are in them at a time.
 create index portal_payments_open on portal_payments (created_at) where status in ('open', 'unclear');
+create index portal_payments_due on portal_payments (due_at) where due_at is not null;
 create index portal_payments_running on portal_payments (until_at) where ends_with_stay and status = 'paid';
 
 -- What the gateway is given in place of a password. Sealed as a shared secret is, not hashed: CHAP needs the text, and

@@ -92,6 +92,14 @@ export const networkTables: readonly AuditedTable[] = [
     ignored: life,
   },
   {
+    table: 'payment_providers',
+    resource: 'payment-providers',
+    label: 'name',
+    shown: own('name', 'type', 'url', 'secrets_set', 'disabled'),
+    secret: { secrets: ['secrets_sealed'] },
+    ignored: life,
+  },
+  {
     table: 'certificate_authorities',
     resource: 'certificate-authorities',
     label: 'subject',

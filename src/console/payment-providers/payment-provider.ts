@@ -1,0 +1,26 @@
+import type { RecordLife } from '../crud/record-life.js';
+import type { PaymentProviderEntity } from './payment-provider.entity.js';
+
+export const paymentProviderTypes = ['stripe'] as const;
+export type PaymentProviderType = (typeof paymentProviderTypes)[number];
+
+export const usualStripeUrl = 'https://api.stripe.com';
+
+/** Takes money by card for what captive portals offer. */
+export type PaymentProvider = Readonly<Omit<PaymentProviderEntity, 'organizationId'>>;
+
+export interface PaymentSecrets {
+  readonly secret_key?: string;
+  readonly webhook_secret?: string;
+}
+
+/** Input of a client. Secrets go by name; null removes one. */
+export type PaymentProviderValues = Omit<PaymentProvider, keyof RecordLife | 'secretsSealed' | 'secretsSet'> & {
+  readonly secrets: Readonly<Record<string, string | null>>;
+};
+
+/** With its secrets opened: for calls to the provider, never for an answer. */
+export interface OpenedPaymentProvider {
+  readonly provider: PaymentProvider;
+  readonly secrets: PaymentSecrets;
+}

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import type { OpenedPaymentProvider } from '../../../console/payment-providers/payment-provider.js';
+import { PaymentProvidersService } from '../../../console/payment-providers/payment-providers.service.js';
+import { Database } from '../../../database/database.js';
+import { Clock, type Instant, laterBy } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
+import { Problem } from '../../../kernel/errors.js';
+import { Log } from '../../../kernel/log.js';
+import { PaidAccess } from '../paid-access.js';
+import type { Payment } from '../payment.js';
+import { PaymentsRepository } from '../payments.repository.js';
+import { CardPaymentsRepository } from './card-payments.repository.js';
+import { CheckoutProblem, StripeCheckout, type WantedSession } from './stripe-checkout.js';
+import { type CheckoutSession, paymentIntentOf, stripeAmount } from './stripe-checkout.wire.js';
+
+/** How often the provider is asked about a payment of which it has said nothing. */
+export const askedEverySeconds = 60;
+/** No guest was shown the page of a payment that has none by then. */
+const unopenedSeconds = 120;
+/** So long after it was begun, what cannot be given or found is given up. */
+const givenUpSeconds = 2 * 3600;
+
+/**
+ * Payments on the provider's page. The provider says what was paid: its events only say when to ask. A payment is stored
+ * before its page is made, and paid back once it is certain that nothing can be given for it.
+ */
+@Injectable()
+export class CardPayments {
+  constructor(
+    private readonly rows: CardPaymentsRepository,
+    private readonly payments: PaymentsRepository,
+    private readonly providers: PaymentProvidersService,
+    private readonly checkout: StripeCheckout,
+    private readonly access: PaidAccess,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Undefined: nothing can be paid by card. */
+  taking(context: Context): Promise<OpenedPaymentProvider | undefined> {
+    return this.providers.taking(context);
+  }
+
+  /** The page on which a payment that was just stored is paid; undefined: there is none, and nothing was charged. */
+  async open(context: Context, of: OpenedPaymentProvider, wanted: WantedSession): Promise<string | undefined> {
+    try {
+      const { id, url } = await this.checkout.open(of, wanted);
+      if (url && (await this.rows.opened(context, wanted.paymentId, { id, url }))) return url;
+    } catch (error) {
+      this.noted(error, wanted.paymentId, 'the payment page could not be made');
+      await this.rows.over(context, wanted.paymentId, 'failed', 'unreachable');
+    }
+    return undefined;
+  }
+
+  /** The guest does not want it any more: from here on it cannot be paid, unless it was before. */
+  async cancel(context: Context, id: string): Promise<void> {
+    const payment = await this.payments.find(context, id);
+    if (payment?.status !== 'open' || payment.sessionId === null) return;
+    const of = await this.providers.opened(context, payment.providerId ?? '');
+    if (!of) return;
+    try {
+      await this.settle(context, id, await this.checkout.expire(of, payment.sessionId), 'cancelled');
+    } catch (error) {
+      this.noted(error, id, 'the payment page could not be closed');
+      await this.follow(context, id);
+    }
+  }
+
+  /** Asks about all whose time has come; one that fails holds up nobody else. */
+  async followDue(contextOf: (organizationId: string) => Context): Promise<void> {
+    const now = this.clock.instant();
+    for (const { organizationId, id } of await this.rows.due(now)) {
+      const context = contextOf(organizationId);
+      if (await this.rows.claim(context, id, now, laterBy(now, askedEverySeconds))) await this.follow(context, id);
+    }
+  }
+
+  /** Asks the provider what became of it, and does what follows. Throws only where the database is away. */
+  async follow(context: Context, id: string): Promise<void> {
+    try {
+      const payment = await this.payments.find(context, id);
+      if (payment?.status === 'refunding') await this.payBack(context, payment);
+      if (payment?.status === 'open' && payment.pay === 'card') await this.ask(context, payment);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      this.noted(error, id, 'a payment by card could not be followed; the next sweep tries again');
+    }
+  }
+
+  private async ask(context: Context, payment: Payment): Promise<void> {
+    const { id, sessionId, providerId } = payment;
+    const of = await this.providers.opened(context, providerId ?? '');
+    if (sessionId === null || !of) {
+      if (this.isOlder(payment, unopenedSeconds)) await this.rows.over(context, id, 'failed', 'unreachable');
+      return;
+    }
+    try {
+      await this.settle(context, id, await this.checkout.session(of, sessionId), 'expired');
+    } catch (error) {
+      const isGone = error instanceof CheckoutProblem && error.code === 'resource_missing';
+      if (!isGone || !this.isOlder(payment, givenUpSeconds)) throw error;
+      this.noted(error, id, 'the provider knows nothing of a payment: was its key changed to another account?');
+      await this.rows.over(context, id, 'failed', 'unknown');
+    }
+  }
+
+  private async settle(context: Context, id: string, session: CheckoutSession, ended: string): Promise<void> {
+    if (session.status === 'expired') return this.rows.over(context, id, 'failed', ended);
+    if (session.status !== 'complete' || session.payment_status !== 'paid') return;
+    const chargeId = paymentIntentOf(session);
+    try {
+      await this.database.transaction(context, async (inside) => {
+        const payment = await this.payments.lock(inside, id);
+        if (payment?.status !== 'open') return;
+        requirePrice(payment, session);
+        await this.access.give(inside, payment, this.clock.instant());
+        await this.rows.paid(inside, id, chargeId);
+      });
+    } catch (error) {
+      const payment = await this.payments.find(context, id);
+      // Only what says that it will not work another time, or has not for long, is paid back.
+      const isCertain = error instanceof Problem || (payment && this.isOlder(payment, givenUpSeconds));
+      if (error instanceof DatabaseUnavailable || !isCertain) throw error;
+      this.noted(error, id, 'what was paid cannot be given, and is paid back');
+      await this.rows.refunding(context, id, 'not_given', chargeId, this.clock.instant());
+      await this.follow(context, id);
+    }
+  }
+
+  private async payBack(context: Context, { id, chargeId, providerId, reason }: Payment): Promise<void> {
+    const of = await this.providers.opened(context, providerId ?? '');
+    if (!of || chargeId === null) throw new Error('A refund without a provider or a charge');
+    await this.checkout.refund(of, chargeId, id);
+    await this.rows.over(context, id, 'refunded', reason ?? 'not_given');
+  }
+
+  private isOlder({ createdAt }: { readonly createdAt: Instant }, seconds: number): boolean {
+    return laterBy(createdAt, seconds) <= this.clock.instant();
+  }
+
+  private noted(error: unknown, paymentId: string, text: string): void {
+    this.log.error({ paymentId, error: String(error) }, text);
+  }
+}
+
+/** @throws Problem where something else was paid than what the guest accepted */
+function requirePrice({ tier }: Payment, { amount_total: amount, currency }: CheckoutSession): void {
+  if (amount === stripeAmount(tier) && currency?.toUpperCase() === tier.currency) return;
+  throw new Problem('conflict', `Another amount was paid than ${tier.price} ${tier.currency}`);
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { OpenedPaymentProvider } from '../../../console/payment-providers/payment-provider.js';
+import { PaymentProvidersService } from '../../../console/payment-providers/payment-providers.service.js';
+import { Clock } from '../../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import { Problem } from '../../../kernel/errors.js';
+import { Log } from '../../../kernel/log.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { type SignatureScheme, verifySignature } from '../../../provisioning/connector/signature.js';
+import { PaymentsRepository } from '../payments.repository.js';
+import { CardPayments } from './card-payments.js';
+import { StripeCheckout } from './stripe-checkout.js';
+import { type CheckoutSession, paymentIntentOf } from './stripe-checkout.wire.js';
+
+/** https://docs.stripe.com/webhooks#verify-manually */
+const stripeSignature: SignatureScheme = {
+  algorithm: 'sha256',
+  secretEncoding: 'utf8',
+  header: 'stripe-signature',
+  form: 'pairs',
+  timeName: 't',
+  signatureName: 'v1',
+  encoding: 'hex',
+  signedText: '{time}.{body}',
+  toleranceSeconds: 300,
+};
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Events of payment providers: each says that it is time to ask, and nothing else of it is believed. */
+@Injectable()
+export class PaymentEvents {
+  constructor(
+    private readonly providers: PaymentProvidersService,
+    private readonly payments: PaymentsRepository,
+    private readonly cards: CardPayments,
+    private readonly checkout: StripeCheckout,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** @throws Problem not_found, unauthenticated, malformed, unavailable */
+  async receive(
+    id: string,
+    request: { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer; readonly requestId: string },
+  ): Promise<void> {
+    const { requestId } = request;
+    const nobody = systemContext(everyOrganization, requestId);
+    const organizationId = uuid.test(id) ? await this.providers.organizationOf(nobody, id) : undefined;
+    if (organizationId === undefined) throw Problem.notFound('payment provider', id);
+    const context = systemContext(organizationId, requestId, 'portal');
+    const of = await this.providers.opened(context, id);
+    if (!of) throw Problem.notFound('payment provider', id);
+    this.requireSigned(of, request);
+    const session = sessionIn(request.body);
+    if (session) await this.about(context, of, session);
+  }
+
+  private requireSigned(
+    { secrets }: OpenedPaymentProvider,
+    request: { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer },
+  ): void {
+    try {
+      verifySignature(stripeSignature, secrets.webhook_secret ? [secrets.webhook_secret] : [], request, this.clock);
+    } catch (error) {
+      throw error instanceof ConnectorProblem ? new Problem('unauthenticated', error.message) : error;
+    }
+  }
+
+  private async about(context: Context, of: OpenedPaymentProvider, session: CheckoutSession): Promise<void> {
+    const paymentId = session.client_reference_id;
+    const { usher_provider: providerId } = session.metadata ?? {};
+    // The account sells other things, too, or another house sells by it.
+    if (!paymentId || !uuid.test(paymentId) || providerId !== of.provider.id) return;
+    if (await this.payments.find(context, paymentId)) return this.cards.follow(context, paymentId);
+    // Its registration is gone, and the payment with it: nobody else will ever pay it back.
+    const found = await this.checkout.session(of, session.id).catch(refusedForNow);
+    const charge = paymentIntentOf(found);
+    if (found.payment_status !== 'paid' || charge === null || found.client_reference_id !== paymentId) return;
+    await this.checkout.refund(of, charge, paymentId).catch(refusedForNow);
+    this.log.warn({ paymentId }, 'a payment of a guest who is forgotten was paid back');
+  }
+}
+
+/** The provider sends the event again. */
+function refusedForNow(error: unknown): never {
+  throw new Problem('unavailable', `The payment provider cannot be asked: ${String(error)}`);
+}
+
+/** Undefined: about something else. */
+function sessionIn(body: Buffer): CheckoutSession | undefined {
+  let event: { type?: unknown; data?: { object?: unknown } | null } | null;
+  try {
+    event = JSON.parse(body.toString('utf8')) as typeof event;
+  } catch {
+    throw new Problem('malformed', 'The body is no JSON');
+  }
+  const about = event?.data?.object;
+  const isSession = typeof event?.type === 'string' && event.type.startsWith('checkout.session.');
+  if (!isSession || typeof about !== 'object' || about === null) return undefined;
+  return typeof (about as CheckoutSession).id === 'string' ? (about as CheckoutSession) : undefined;
+}

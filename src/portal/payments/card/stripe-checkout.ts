@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { PortalTier } from '../../../console/captive-portals/captive-portal.js';
+import type { OpenedPaymentProvider } from '../../../console/payment-providers/payment-provider.js';
+import { Clock } from '../../../kernel/clock.js';
+import { HttpClient, jsonOf, OutboundFailure } from '../../../kernel/http-client.js';
+import { type CheckoutSession, checkoutVersion, stripeAmount, type StripeError } from './stripe-checkout.wire.js';
+
+/** A guest waits. */
+const timeoutMilliseconds = 15_000;
+/** The shortest that Stripe takes is 30 minutes; its clock may differ from ours. */
+const sessionSeconds = 35 * 60;
+
+/** The provider refused, or cannot be reached. `code`: its own word, where it has one. */
+export class CheckoutProblem extends Error {
+  override readonly name = 'CheckoutProblem';
+
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface WantedSession {
+  readonly paymentId: string;
+  readonly tier: PortalTier;
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
+
+/**
+ * Stripe Checkout, the page that Stripe hosts: https://docs.stripe.com/payments/checkout. Whatever changes something
+ * carries an idempotency key of the payment, so that the same call again has the same effect:
+ * https://docs.stripe.com/api/idempotent_requests
+ */
+@Injectable()
+export class StripeCheckout {
+  constructor(
+    private readonly http: HttpClient,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws CheckoutProblem */
+  async open(of: OpenedPaymentProvider, wanted: WantedSession): Promise<CheckoutSession> {
+    const { paymentId, tier, successUrl, cancelUrl } = wanted;
+    const body = new URLSearchParams({
+      mode: 'payment',
+      'payment_method_types[0]': 'card',
+      // The guest accepted this price in this currency.
+      'adaptive_pricing[enabled]': 'false',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': tier.currency.toLowerCase(),
+      'line_items[0][price_data][unit_amount]': String(stripeAmount(tier)),
+      'line_items[0][price_data][product_data][name]': tier.name,
+      client_reference_id: paymentId,
+      'metadata[usher_payment]': paymentId,
+      'metadata[usher_provider]': of.provider.id,
+      success_url: successUrl,
+      cancel_url: cancelUrl,
+      expires_at: String(Math.floor(this.clock.milliseconds() / 1000) + sessionSeconds),
+    });
+    const post = { path: '/v1/checkout/sessions', body, key: `usher-session-${paymentId}` };
+    try {
+      return await this.post(of, post);
+    } catch (error) {
+      // It may have been made: the same key brings the same one.
+      if (error instanceof CheckoutProblem && error.code === 'unreachable') return this.post(of, post);
+      throw error;
+    }
+  }
+
+  /** @throws CheckoutProblem; code `resource_missing`: it is not of this account */
+  session(of: OpenedPaymentProvider, id: string): Promise<CheckoutSession> {
+    return this.call(of, { method: 'GET', path: `/v1/checkout/sessions/${encodeURIComponent(id)}` });
+  }
+
+  /**
+   * From here on nobody can pay it.
+   * @throws CheckoutProblem also where it is paid already, or has expired
+   */
+  expire(of: OpenedPaymentProvider, id: string): Promise<CheckoutSession> {
+    const body = new URLSearchParams();
+    return this.post(of, { path: `/v1/checkout/sessions/${encodeURIComponent(id)}/expire`, body, key: `usher-expire-${id}` });
+  }
+
+  /**
+   * All of it. A second time it does nothing.
+   * @throws CheckoutProblem
+   */
+  async refund(of: OpenedPaymentProvider, paymentIntent: string, paymentId: string): Promise<void> {
+    const body = new URLSearchParams({ payment_intent: paymentIntent, 'metadata[usher_payment]': paymentId });
+    try {
+      await this.post(of, { path: '/v1/refunds', body, key: `usher-refund-${paymentId}` });
+    } catch (error) {
+      // Keys are forgotten after a day, refunds are not.
+      if (!(error instanceof CheckoutProblem && error.code === 'charge_already_refunded')) throw error;
+    }
+  }
+
+  private post(
+    of: OpenedPaymentProvider,
+    { path, body, key }: { readonly path: string; readonly body: URLSearchParams; readonly key: string },
+  ): Promise<CheckoutSession> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': key };
+    return this.call(of, { method: 'POST', path, headers, body: body.toString() });
+  }
+
+  private async call(
+    { provider, secrets }: OpenedPaymentProvider,
+    request: {
+      readonly method: 'GET' | 'POST';
+      readonly path: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    },
+  ): Promise<CheckoutSession> {
+    const { method, path, headers, body } = request;
+    const authorization = `Bearer ${secrets.secret_key ?? ''}`;
+    const answer = await this.http
+      .request({
+        method,
+        url: `${provider.url}${path}`,
+        headers: { ...headers, authorization, 'stripe-version': checkoutVersion },
+        ...(body === undefined ? {} : { body }),
+        timeoutMilliseconds,
+        maximumBytes: 2 ** 20,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof OutboundFailure ? new CheckoutProblem('unreachable', error.message) : error;
+      });
+    const said = jsonOf(answer);
+    if (answer.status >= 200 && answer.status < 300 && typeof said === 'object' && said !== null)
+      return said as CheckoutSession;
+    const { code, type } = (said as StripeError | undefined)?.error ?? {};
+    const word = [code, type].find((each) => typeof each === 'string') ?? String(answer.status);
+    // Its message may repeat what guests typed, or parts of the key.
+    throw new CheckoutProblem(String(word).slice(0, 64), `Stripe answers ${answer.status} ${String(word).slice(0, 64)}`);
+  }
+}

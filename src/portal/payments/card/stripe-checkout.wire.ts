@@ -1,0 +1,35 @@
+/** Stripe's own names, exact; only what is used is named. */
+
+/** https://docs.stripe.com/api/versioning */
+export const checkoutVersion = '2026-07-29.dahlia';
+
+/** https://docs.stripe.com/api/checkout/sessions/object */
+export interface CheckoutSession {
+  readonly id: string;
+  /** Null once it is not open any more. */
+  readonly url?: string | null;
+  readonly status?: 'open' | 'complete' | 'expired' | null;
+  readonly payment_status?: 'paid' | 'unpaid' | 'no_payment_required';
+  readonly amount_total?: number | null;
+  readonly currency?: string | null;
+  readonly payment_intent?: string | { readonly id: string } | null;
+  readonly client_reference_id?: string | null;
+  readonly metadata?: Readonly<Record<string, string>> | null;
+}
+
+/** Stripe writes these with two decimals, though they have none: https://docs.stripe.com/currencies#special-cases */
+const asIfWithDecimals = new Set(['ISK', 'UGX']);
+
+/** Of a price in the currency's minor units. */
+export function stripeAmount({ price, currency }: { readonly price: number; readonly currency: string }): number {
+  return asIfWithDecimals.has(currency) ? price * 100 : price;
+}
+
+export function paymentIntentOf({ payment_intent: intent }: CheckoutSession): string | null {
+  return typeof intent === 'object' ? (intent?.id ?? null) : (intent ?? null);
+}
+
+/** https://docs.stripe.com/api/errors */
+export interface StripeError {
+  readonly error?: { readonly code?: unknown; readonly type?: unknown; readonly message?: unknown };
+}
