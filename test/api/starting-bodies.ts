@@ -328,7 +328,9 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'PATCH /gateways/{id}': [gateway],
     'POST /room-postings/{id}/settle': [{ outcome: 'charged' }, { outcome: 'not_charged' }],
     'POST /portal-attempts/unlock': [{ room: '101' }, { mac: 'aa:bb:cc:00:11:22' }],
-    'POST /payment-providers': [{ name: 'p', type: 'stripe', url: 'https://api.stripe.com', secrets: { secret_key: 'rk_test_abcd' } }],
+    'POST /payment-providers': [
+      { name: 'p', type: 'stripe', url: 'https://api.stripe.com', secrets: { secret_key: 'rk_test_abcd' } },
+    ],
     'PATCH /payment-providers/{id}': [{ name: 'p', disabled: 1, secrets: { webhook_secret: null } }],
     'POST /authentication-providers': [oidc, ldap],
     'PATCH /authentication-providers/{id}': [oidc],

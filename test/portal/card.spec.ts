@@ -119,6 +119,8 @@ test('a tier is paid by card only where something can take it; keys are never sh
   ])
     expect(JSON.stringify(await get(path))).not.toContain(stripe.key);
   await change(`/captive-portals/${portalId}`, { tiers: [tier()] });
+  const { walled_garden: garden } = await get(`/captive-portals/${portalId}/setup`);
+  expect(garden).toContainEqual({ host: '*.stripe.com', why: 'payment', name: 'Stripe' });
   // Where the key would go somewhere else, it is asked for again.
   const moved = await usher.ask('PATCH', `/payment-providers/${providerId}`, {
     body: { url: 'https://evil.example.com' },

@@ -49,10 +49,7 @@ export class PaymentProvidersService {
 
   async create(
     context: Context,
-    {
-      secrets: given = {},
-      ...values
-    }: Partial<PaymentProviderValues> & Pick<PaymentProviderValues, 'name' | 'type'>,
+    { secrets: given = {}, ...values }: Partial<PaymentProviderValues> & Pick<PaymentProviderValues, 'name' | 'type'>,
   ): Promise<PaymentProvider> {
     const id = this.ids.next();
     const plain = { url: usualStripeUrl, disabled: false, ...values };
@@ -76,7 +73,9 @@ export class PaymentProvidersService {
       const known = this.open(inside, before);
       if (values.url && values.url !== before.url && known.secret_key !== undefined && given.secret_key === undefined)
         throw Problem.invalidField('secrets/secret_key', 'is required again where the url changes');
-      const isSame = Object.entries(given).every(([name, said]) => (known[name as keyof PaymentSecrets] ?? null) === said);
+      const isSame = Object.entries(given).every(
+        ([name, said]) => (known[name as keyof PaymentSecrets] ?? null) === said,
+      );
       const sealed = isSame ? {} : this.sealed(inside, id, known, given);
       const provider = changed(before, { ...values, ...sealed }, this.clock.instant());
       if (provider !== before) await this.providers.table.update(inside, provider).catch(refused);

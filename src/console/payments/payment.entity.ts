@@ -51,4 +51,6 @@ export const paymentTable = tableOf(PortalPaymentEntity);
 export const paymentStatuses = ['open', 'unclear', 'paid', 'failed', 'refunding', 'refunded'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-export type PaymentRecord = Readonly<Omit<PortalPaymentEntity, 'organizationId' | 'endsWithStay' | 'sessionUrl' | 'dueAt'>>;
+export type PaymentRecord = Readonly<
+  Omit<PortalPaymentEntity, 'organizationId' | 'endsWithStay' | 'sessionUrl' | 'dueAt'>
+>;

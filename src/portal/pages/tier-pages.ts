@@ -84,7 +84,8 @@ export function payingPage(
   return messagePage(visit, {
     heading: say(language, 'cardWaitingTitle'),
     paragraphs: [say(language, 'cardWaitingText')],
-    link: page === null ? { url: again, text: say(language, 'continue') } : { url: page, text: say(language, 'cardPage') },
+    link:
+      page === null ? { url: again, text: say(language, 'continue') } : { url: page, text: say(language, 'cardPage') },
     forms: [{ url: cancel.url, text: say(language, 'cardCancel'), fields: [['state', cancel.state]], is_plain: true }],
     refresh: { seconds: 5, url: again },
   });

@@ -19,7 +19,10 @@ import { zh } from './texts/zh.js';
 type AllTexts = PageTexts & PaidTexts & CardTexts;
 const ofPages: Readonly<Record<PortalLanguage, PageTexts>> = { en, de, fr, es, it, pt, nl, pl, cs, ja, zh, ar };
 const texts = Object.fromEntries(
-  portalLanguages.map((language) => [language, { ...ofPages[language], ...paidTexts[language], ...cardTexts[language] }]),
+  portalLanguages.map((language) => [
+    language,
+    { ...ofPages[language], ...paidTexts[language], ...cardTexts[language] },
+  ]),
 ) as Readonly<Record<PortalLanguage, AllTexts>>;
 
 type KeysOf<Kind> = { [Key in keyof AllTexts]: AllTexts[Key] extends Kind ? Key : never }[keyof AllTexts];

@@ -77,7 +77,11 @@ export class TierPayments {
       if (known) return { id: known.id, isNew: false };
       if (await this.rows.isHeldBack(inside, userId, now)) return undefined;
       const card = { providerId: of.provider.id, dueAt: laterBy(now, askedEverySeconds) };
-      await this.rows.insert(inside, { id: paymentId, portalId: portal.id, askedBy, userId, tier, room: null, card }, now);
+      await this.rows.insert(
+        inside,
+        { id: paymentId, portalId: portal.id, askedBy, userId, tier, room: null, card },
+        now,
+      );
       return { id: paymentId, isNew: true };
     });
     if (!begun?.isNew) return begun;

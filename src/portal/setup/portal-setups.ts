@@ -31,7 +31,7 @@ export class PortalSetups {
 
   /** @param base scheme and host under which browsers reach us */
   async setup(context: Context, id: string, base: string): Promise<PortalSetupDto> {
-    const { slug, networkId, privacyUrl, methods } = await this.portals.read(context, id);
+    const { slug, networkId, privacyUrl, methods, tiers } = await this.portals.read(context, id);
     const { organizationId } = context;
     const rows = await this.database.query<{ vendor: GatewayVendor }>(context, vendorsOf, [
       organizationId,
@@ -43,7 +43,12 @@ export class PortalSetups {
       ? await this.database.query<GardenProvider>(context, providersOf, [organizationId])
       : [];
     const address = `${base}/p/${slug}`;
-    const garden = walledGarden(address, privacyUrl, providers);
+    const garden = walledGarden(
+      address,
+      privacyUrl,
+      providers,
+      tiers.some(({ pay }) => pay === 'card'),
+    );
     const hosts = garden.map(({ host }) => host);
     return {
       address,

@@ -1,5 +1,5 @@
 /** Why a host must be reachable for guests who are not in yet. */
-export const gardenReasons = ['portal', 'privacy_notice', 'provider'] as const;
+export const gardenReasons = ['portal', 'privacy_notice', 'provider', 'payment'] as const;
 
 export interface GardenEntry {
   /** A star stands for any name beneath. */
@@ -23,6 +23,9 @@ const known: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\.okta\.com$/, ['*.oktacdn.com']],
 ];
 
+/** What the payment page of Stripe loads: https://docs.stripe.com/ips#stripe-domains */
+const stripeHosts = ['*.stripe.com', '*.stripe.network', '*.stripecdn.com', 'hcaptcha.com'];
+
 export interface GardenProvider {
   readonly name: string;
   /** Where it signs people in. */
@@ -34,6 +37,7 @@ export function walledGarden(
   address: string,
   privacyUrl: string | null,
   providers: readonly GardenProvider[],
+  isPaidByCard: boolean,
 ): readonly GardenEntry[] {
   const entries: GardenEntry[] = [
     ...hostsAt(address).map((host) => ({ host, why: 'portal' as const, name: null })),
@@ -43,6 +47,7 @@ export function walledGarden(
         .flatMap((host) => [host, ...known.flatMap(([form, others]) => (form.test(host) ? others : []))])
         .map((host) => ({ host, why: 'provider' as const, name })),
     ),
+    ...(isPaidByCard ? stripeHosts : []).map((host) => ({ host, why: 'payment' as const, name: 'Stripe' })),
   ];
   return entries.filter(({ host }, at) => entries.findIndex((each) => each.host === host) === at);
 }

@@ -39,9 +39,7 @@ export class TiersController {
   @Get(':slug/cancel')
   @PortalRoute()
   cancelled(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.pages.answer(slug, { request, reply }, (visitor) =>
-      this.steps.cancel(visitor, visitor.query.get('s')),
-    );
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.cancel(visitor, visitor.query.get('s')));
   }
 
   @Post(':slug/cancel')

@@ -33,8 +33,10 @@ export const cardTexts: Readonly<Record<PortalLanguage, CardTexts>> = {
     cardWaitingText: 'Sobald sie bestätigt ist, geht diese Seite von selbst weiter.',
     cardPage: 'Zur Bezahlseite',
     cardCancel: 'Nicht bezahlen',
-    cardNotPaid: 'Die Zahlung wurde nicht abgeschlossen; es wurde nichts abgebucht. Sie können es noch einmal versuchen.',
-    cardNotGiven: 'Wir konnten Ihnen nicht geben, wofür Sie bezahlt haben. Der Betrag wird auf Ihre Karte zurückgebucht.',
+    cardNotPaid:
+      'Die Zahlung wurde nicht abgeschlossen; es wurde nichts abgebucht. Sie können es noch einmal versuchen.',
+    cardNotGiven:
+      'Wir konnten Ihnen nicht geben, wofür Sie bezahlt haben. Der Betrag wird auf Ihre Karte zurückgebucht.',
   },
   fr: {
     cardText: 'Vous payez sur la page sécurisée de notre prestataire de paiement.',

@@ -81,7 +81,11 @@ export class StripeCheckout {
    */
   expire(of: OpenedPaymentProvider, id: string): Promise<CheckoutSession> {
     const body = new URLSearchParams();
-    return this.post(of, { path: `/v1/checkout/sessions/${encodeURIComponent(id)}/expire`, body, key: `usher-expire-${id}` });
+    return this.post(of, {
+      path: `/v1/checkout/sessions/${encodeURIComponent(id)}/expire`,
+      body,
+      key: `usher-expire-${id}`,
+    });
   }
 
   /**
@@ -135,6 +139,9 @@ export class StripeCheckout {
     const { code, type } = (said as StripeError | undefined)?.error ?? {};
     const word = [code, type].find((each) => typeof each === 'string') ?? String(answer.status);
     // Its message may repeat what guests typed, or parts of the key.
-    throw new CheckoutProblem(String(word).slice(0, 64), `Stripe answers ${answer.status} ${String(word).slice(0, 64)}`);
+    throw new CheckoutProblem(
+      String(word).slice(0, 64),
+      `Stripe answers ${answer.status} ${String(word).slice(0, 64)}`,
+    );
   }
 }

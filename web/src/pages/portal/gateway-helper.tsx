@@ -85,7 +85,12 @@ function Entered({ setting: { name, kind, value } }: { readonly setting: Setting
 
 function WalledGarden({ setup }: { readonly setup: Setup }) {
   const { t } = useLingui();
-  const reasons = { portal: t`this portal`, privacy_notice: t`privacy notice`, provider: t`sign-in provider` };
+  const reasons = {
+    portal: t`this portal`,
+    privacy_notice: t`privacy notice`,
+    provider: t`sign-in provider`,
+    payment: t`payment page`,
+  };
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
