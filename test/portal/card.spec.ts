@@ -172,7 +172,7 @@ test('without an event and without coming back, the provider is asked', async ()
   expect(await paymentOf(session)).toMatchObject({ status: 'paid' });
 });
 
-test('an event that is not of this account, or old, or not signed, changes nothing; what it says is not believed', async () => {
+test('an event of another account, an old or unsigned one changes nothing; what it says is not believed', async () => {
   const { session } = await toThePage(await guest());
   const paid = { ...session, status: 'complete', payment_status: 'paid', payment_intent: 'pi_made_up' };
   const now = Math.floor(Date.now() / 1000);

@@ -25,8 +25,8 @@ export class PaymentDto extends LinksDto {
   @ApiProperty({ nullable: true, type: String, example: '204' })
   room: string | null;
   /**
-   * unclear: nobody knows whether the guest was charged, until somebody settles the charge. failed: nothing was charged,
-   * and nothing given. refunding, refunded: it was paid by card and could not be given.
+   * unclear: nobody knows whether the guest was charged, until somebody settles the charge. failed: nothing was
+   * charged, and nothing given. refunding, refunded: it was paid by card and could not be given.
    */
   @ApiProperty({ enum: paymentStatuses })
   status: string;

@@ -56,8 +56,8 @@ export class TierPayments {
   }
 
   /**
-   * Begins to pay by card, unless it, or another tier, is being paid or paid already; answers which payment that is, and
-   * the address of its page where it is new. Undefined: it is not offered any more as it was accepted.
+   * Begins to pay by card, unless it, or another tier, is being paid or paid already; answers which payment that is,
+   * and the address of its page where it is new. Undefined: it is not offered any more as it was accepted.
    */
   async payByCard(
     context: Context,

@@ -22,8 +22,8 @@ const unopenedSeconds = 120;
 const givenUpSeconds = 2 * 3600;
 
 /**
- * Payments on the provider's page. The provider says what was paid: its events only say when to ask. A payment is stored
- * before its page is made, and paid back once it is certain that nothing can be given for it.
+ * Payments on the provider's page. The provider says what was paid: its events only say when to ask. A payment is
+ * stored before its page is made, and paid back once it is certain that nothing can be given for it.
  */
 @Injectable()
 export class CardPayments {
