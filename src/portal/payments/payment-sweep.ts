@@ -4,7 +4,7 @@ import { Background } from '../../kernel/background.js';
 import { systemContext } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
-import { CardPayments } from './card/card-payments.js';
+import { CardPayments } from './card-payments.js';
 import { PaidAccess } from './paid-access.js';
 import { RoomPayments } from './room-payments.js';
 

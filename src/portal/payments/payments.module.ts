@@ -3,11 +3,11 @@ import { PaymentProvidersModule } from '../../console/payment-providers/payment-
 import { UsersModule } from '../../console/users/users.module.js';
 import { PostingModule } from '../../provisioning/posting/posting.module.js';
 import { AdmissionModule } from '../admission/admission.module.js';
-import { CardPaymentsRepository } from './card/card-payments.repository.js';
-import { CardPayments } from './card/card-payments.js';
-import { PaymentEvents } from './card/payment-events.js';
-import { PaymentHooksController } from './card/payment-hooks.controller.js';
-import { StripeCheckout } from './card/stripe-checkout.js';
+import { CardPaymentsRepository } from './card-payments.repository.js';
+import { CardPayments } from './card-payments.js';
+import { PaymentEvents } from './payment-events.js';
+import { PaymentHooksController } from './payment-hooks.controller.js';
+import { StripeCheckout } from './stripe-checkout.js';
 import { PaidAccess } from './paid-access.js';
 import { PaymentSweep } from './payment-sweep.js';
 import { PaymentsRepository } from './payments.repository.js';

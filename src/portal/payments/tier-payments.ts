@@ -6,7 +6,7 @@ import { Database } from '../../database/database.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { Registration } from '../admission/registration.js';
-import { askedEverySeconds, CardPayments } from './card/card-payments.js';
+import { askedEverySeconds, CardPayments } from './card-payments.js';
 import { PaidAccess } from './paid-access.js';
 import type { Payment, PaymentState, TierOffer } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';

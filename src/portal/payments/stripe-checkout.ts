@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { PortalTier } from '../../../console/captive-portals/captive-portal.js';
-import type { OpenedPaymentProvider } from '../../../console/payment-providers/payment-provider.js';
-import { Clock } from '../../../kernel/clock.js';
-import { HttpClient, jsonOf, OutboundFailure } from '../../../kernel/http-client.js';
+import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
+import type { OpenedPaymentProvider } from '../../console/payment-providers/payment-provider.js';
+import { Clock } from '../../kernel/clock.js';
+import { HttpClient, jsonOf, OutboundFailure } from '../../kernel/http-client.js';
 import { type CheckoutSession, checkoutVersion, stripeAmount, type StripeError } from './stripe-checkout.wire.js';
 
 /** A guest waits. */

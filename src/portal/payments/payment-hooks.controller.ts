@@ -1,9 +1,9 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Area } from '../../../http/openapi/area.decorator.js';
-import { Public } from '../../../http/public.decorator.js';
-import { Raw } from '../../../http/raw.decorator.js';
+import { Area } from '../../http/openapi/area.decorator.js';
+import { Public } from '../../http/public.decorator.js';
+import { Raw } from '../../http/raw.decorator.js';
 import { PaymentEvents } from './payment-events.js';
 
 const mostBytes = 2 ** 18;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, replanned, statement } from '../../../database/database.js';
-import type { Instant } from '../../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import { Database, replanned, statement } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 
 const opened = statement(
   'card_payments_opened',
