@@ -1,17 +1,37 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
+import { Dispatcher } from '../../src/console/webhooks/dispatch/dispatcher.js';
+import { MessageSender } from '../../src/console/alerts/send/message-sender.js';
+import { Sender } from '../../src/console/webhooks/send/sender.js';
+import { usherWorld } from '../api/usher-world.js';
+import { answering, Receiver } from '../console/webhooks/receiver.js';
+import { eventually } from '../kernel/manual-clock.js';
 import { axeFindings, widthOf } from '../portal/axe-findings.js';
-import { type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
+import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
+
+interface Work {
+  start(): void;
+  stop(): Promise<void>;
+}
 
 inBrowser('running the house in the console', () => {
   let world: ConsoleWorld;
+  let works: readonly Work[] = [];
 
   beforeAll(async () => {
-    world = await consoleWorld();
+    await buildPages();
+    const settings = { rateLimitPerMinute: 0, consoleRateLimitPerMinute: 0 };
+    const service = await usherWorld({ settings, longestPauseMilliseconds: 50 });
+    works = [Dispatcher, Sender, MessageSender].map((work) => service.app.get<Work>(work));
+    for (const work of works) work.start();
+    world = await consoleWorld(service);
     await world.operator('anna@example.com');
     await world.operator('bela@example.com');
   });
-  afterAll(() => world?.close());
+  afterAll(async () => {
+    await Promise.all(works.map((work) => work.stop()));
+    await world?.close();
+  });
 
   async function withoutFindings(page: ConsolePage): Promise<void> {
     expect(await axeFindings(page)).toEqual([]);
@@ -137,5 +157,78 @@ inBrowser('running the house in the console', () => {
     await page.getByRole('button', { name: 'The chain is broken' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.context().close();
+  });
+
+  test('a webhook shows its secret once, what it was sent and answered, and recovers what it missed', async () => {
+    const receiver = await Receiver.listening();
+    const page = await world.signedIn('anna@example.com', '/console/webhooks');
+    await page.getByText('Nobody is told of events').waitFor();
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    const form = page.getByRole('dialog', { name: 'A new webhook' });
+    await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url('/door'));
+    await form.getByRole('textbox', { name: 'Note' }).fill('Door');
+    expect(await axeFindings(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Door' });
+    const shown = drawer.getByRole('status').filter({ hasText: 'shown only now' });
+    const first = (await shown.locator('pre').textContent()) ?? '';
+    expect(first).toMatch(/^whsec_/);
+    await drawer.getByRole('button', { name: 'Send a test' }).click();
+    const sent = drawer.locator('summary').filter({ hasText: 'Taken' });
+    await sent.click();
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/door']);
+    await drawer.getByText(receiver.received[0]?.headers['webhook-id'] as string).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await eventually('it is sent again', () => Promise.resolve(receiver.received.length === 2));
+    await drawer.getByRole('button', { name: 'New secret' }).click();
+    const question = page.getByRole('dialog', { name: 'Make a new secret?' });
+    expect(await question.getByRole('button', { name: 'New secret' }).isDisabled()).toBe(true);
+    await question.getByLabel('Type new secret to confirm').fill('new secret');
+    await question.getByRole('button', { name: 'New secret' }).click();
+    await shown.filter({ hasNotText: first }).waitFor();
+    await drawer.getByLabel('Send everything again since').fill('2026-01-01T00:00');
+    await drawer.getByRole('button', { name: 'Recover' }).click();
+    await drawer.getByText('events are sent again.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /Door webhook .* In order/ }).waitFor();
+    await withoutFindings(page);
+    await page.context().close();
+    await receiver.close();
+  });
+
+  test('a receiver that says it is gone becomes an alert, first in the list, told to a contact', async () => {
+    const receiver = await Receiver.listening();
+    const page = await world.signedIn('anna@example.com', '/console/contacts');
+    await page.getByRole('button', { name: 'Add a contact' }).click();
+    const form = page.getByRole('dialog', { name: 'A new contact' });
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Night desk');
+    await form.getByRole('textbox', { name: 'Address for programs' }).fill(receiver.url('/alerts'));
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    const contact = page.getByRole('dialog', { name: 'Night desk' });
+    await contact.getByText('Told by a program').waitFor();
+    await contact.getByRole('button', { name: 'Send a test' }).click();
+    await contact.getByRole('row', { name: /Test Taken/ }).waitFor();
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/alerts']);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await withoutFindings(page);
+    await page.goto(page.url().replace('/contacts', '/alerts'));
+    await page.getByText('Nothing needs anybody').waitFor();
+    const gone = await Receiver.listening(answering(410));
+    const { id } = await world.made(201, 'POST', '/webhooks', { body: { url: gone.url(), description: 'Old door' } });
+    await world.made(202, 'POST', `/webhooks/${id}/test`, { body: {} });
+    await eventually('it is switched off', async () => {
+      return (await world.made(200, 'GET', `/webhooks/${id}`)).disabled_reason === 'gone';
+    });
+    await page.reload();
+    await page.getByRole('row', { name: /A webhook was switched off .* Lasts/ }).waitFor();
+    await withoutFindings(page);
+    await page.getByRole('button', { name: 'A webhook was switched off' }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'To the webhook' }).click();
+    await page.getByText('It was switched off: the address answered that it is gone.').waitFor();
+    await page.context().close();
+    for (const each of [receiver, gone]) await each.close();
   });
 });

@@ -2,7 +2,10 @@ import { connectionRoute } from './connection/route';
 import { connectionsRoute } from './connections/route';
 import { devicesRoute } from './devices/route';
 import { loginRoute } from './login/route';
+import { alertsRoute } from './alerts/route';
 import { auditRoute } from './audit/route';
+import { contactsRoute } from './contacts/route';
+import { webhooksRoute } from './webhooks/route';
 import { meRoute } from './me/route';
 import { nowRoute } from './now/route';
 import { onlineRoute } from './online/route';
@@ -49,6 +52,9 @@ export const pageRoutes = [
   reportsRoute,
   reportRoute,
   reportSchedulesRoute,
+  alertsRoute,
+  webhooksRoute,
+  contactsRoute,
   auditRoute,
   meRoute,
 ] as const;

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Time } from '../../parts/time';
+import type { Alert } from './alert-words';
+
+/** What is wrong, what to do about it, whom it was told, and where it can be set right. */
+export function AlertFacts({ alert }: { readonly alert: Alert }) {
+  const { t } = useLingui();
+  const { detail, facts, raised_at, resolved_at, told_at, end_told_at, left_to_digest } = alert;
+  const rows: readonly (readonly [string, React.ReactNode])[] = [
+    [t`Since`, <Time key="since" at={raised_at} />],
+    [t`Ended`, resolved_at && <Time key="ended" at={resolved_at} />],
+    [t`Contacts were told`, told_at && <Time key="told" at={told_at} />],
+    [t`They were told of the end`, end_told_at && <Time key="end" at={end_told_at} />],
+    ...Object.entries(facts).map(([name, value]): [string, React.ReactNode] => [name, String(value)]),
+  ];
+  return (
+    <Stack>
+      <Text>{detail}</Text>
+      <Place alert={alert} />
+      <Table>
+        <Table.Tbody>
+          {rows
+            .filter(([, value]) => value !== null)
+            .map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row">{name}</Table.Th>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+      {left_to_digest && (
+        <Text size="sm" c="dimmed">
+          <Trans>Somebody learns of it only from the mail of the day.</Trans>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Place({ alert: { event, subject, facts } }: { readonly alert: Alert }) {
+  const { run_id } = facts;
+  if (typeof run_id === 'string')
+    return (
+      <Anchor renderRoot={(props) => <Link to="/runs/$id" params={{ id: run_id }} search={{}} {...props} />}>
+        <Trans>To the plan</Trans>
+      </Anchor>
+    );
+  if (event.startsWith('webhook.'))
+    return (
+      <Anchor renderRoot={(props) => <Link to="/webhooks" search={{ id: subject.id }} {...props} />}>
+        <Trans>To the webhook</Trans>
+      </Anchor>
+    );
+  if (!event.startsWith('connection.')) return null;
+  return (
+    <Anchor renderRoot={(props) => <Link to="/connections/$id" params={{ id: subject.id }} {...props} />}>
+      <Trans>To the connection</Trans>
+    </Anchor>
+  );
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Badge } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Column } from '../../parts/data-table';
+import { RecordList } from '../../parts/record/record-list';
+import { resourceOf } from '../../parts/record/resource';
+import { Ago, Time } from '../../parts/time';
+import { AlertFacts } from './alert-facts';
+import { type Alert, useAlertWords } from './alert-words';
+
+const route = getRouteApi('/shell/alerts');
+const plain = resourceOf<Alert>('alerts');
+/** Those that last come first. */
+const alerts: typeof plain = {
+  ...plain,
+  list: (search) => plain.list({ ...search, sort: search.sort ?? 'status:asc,raised_at:desc' }),
+};
+
+/** States that need, or needed, a person. */
+export function AlertsPage() {
+  const { t } = useLingui();
+  const navigate = route.useNavigate();
+  const words = useAlertWords();
+  const columns: Column<Alert>[] = [
+    { id: 'event', title: t`What`, sortable: true, cell: ({ event }) => words[event] },
+    { id: 'subject_name', title: t`Where`, sortable: true, cell: ({ subject }) => subject.name },
+    { id: 'detail', title: t`In detail`, cell: ({ detail }) => detail },
+    {
+      id: 'status',
+      title: t`State`,
+      sortable: true,
+      cell: ({ status }) => (
+        <Badge variant="dot" color={status === 'open' ? 'red' : 'green'}>
+          {status === 'open' ? <Trans>Lasts</Trans> : <Trans>Over</Trans>}
+        </Badge>
+      ),
+    },
+    { id: 'raised_at', title: t`Since`, sortable: true, cell: ({ raised_at }) => <Time at={raised_at} /> },
+    { id: 'resolved_at', title: t`Ended`, sortable: true, cell: ({ resolved_at }) => <Ago at={resolved_at} /> },
+  ];
+  return (
+    <RecordList<Alert>
+      title={t`Alerts`}
+      columns={columns}
+      filters={[
+        { name: 'status', values: ['open', 'resolved'] },
+        { name: 'event', values: Object.keys(words).filter((event) => event !== 'digest.daily') },
+        { name: 'subject_name' },
+        { name: 'raised_at' },
+      ]}
+      search={route.useSearch()}
+      onSearch={(search) => void navigate({ search })}
+      actions={
+        <Anchor renderRoot={(props) => <Link to="/contacts" search={{}} {...props} />}>
+          <Trans>Who is told</Trans>
+        </Anchor>
+      }
+      empty={{ title: t`Nothing needs anybody`, hint: t`What goes wrong and stays so appears here.` }}
+      view={{
+        resource: alerts,
+        area: 'alertcontacts',
+        titleOf: ({ event, subject }) => `${words[event]}: ${subject.name}`,
+        above: (alert) => <AlertFacts alert={alert} />,
+      }}
+    />
+  );
+}

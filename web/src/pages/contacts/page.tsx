@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Column } from '../../parts/data-table';
+import { RecordList } from '../../parts/record/record-list';
+import { useAlertWords } from '../alerts/alert-words';
+import { ContactMessages } from './contact-messages';
+import { ContactState } from './contact-state';
+import { type Contact, contacts } from './contact-records';
+
+const route = getRouteApi('/shell/contacts');
+
+/** Who is told when something needs a person, and whether it arrives. */
+export function ContactsPage() {
+  const { t } = useLingui();
+  const navigate = route.useNavigate();
+  const words = useAlertWords();
+  const [made, setMade] = useState<{ readonly id: string; readonly secret: string | undefined }>();
+  const columns: Column<Contact>[] = [
+    { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
+    { id: 'email', title: t`E-mail address`, sortable: true, cell: ({ email }) => email },
+    { id: 'url', title: t`Address for programs`, cell: ({ url }) => url },
+    { id: 'phone', title: t`Telephone`, cell: ({ phone }) => phone },
+    { id: 'disabled', title: t`State`, sortable: true, cell: ({ disabled }) => disabled === 1 && t`Switched off` },
+  ];
+  return (
+    <RecordList<Contact>
+      title={t`Contacts for alerts`}
+      columns={columns}
+      filters={[{ name: 'name' }, { name: 'email' }, { name: 'disabled', values: ['0', '1'] }]}
+      search={route.useSearch()}
+      onSearch={(search) => void navigate({ search })}
+      add={t`Add a contact`}
+      empty={{ title: t`Nobody is told of alerts`, hint: t`Add who should know when something goes wrong.` }}
+      view={{
+        resource: contacts,
+        area: 'alertcontacts',
+        titleOf: ({ name }) => name,
+        fields: [
+          { name: 'name', label: t`Name`, kind: 'text', required: true, example: 'Front desk' },
+          { name: 'email', label: t`E-mail address`, kind: 'text' },
+          {
+            name: 'url',
+            label: t`Address for programs`,
+            description: t`Alerts are posted there, signed. Only its beginning is shown again.`,
+            kind: 'text',
+          },
+          { name: 'phone', label: t`Telephone`, description: t`For people: nothing is sent to it.`, kind: 'text' },
+          {
+            name: 'events',
+            label: t`Told of`,
+            description: t`All, when nothing is chosen for a new one.`,
+            kind: 'choices',
+            values: Object.keys(words),
+          },
+          { name: 'disabled', label: t`Switched off`, kind: 'flag' },
+        ],
+        unmade: { title: t`A new contact`, values: {} },
+        onMade: (row) => setMade({ id: row.id, secret: (row as { readonly secret?: string }).secret }),
+        above: (contact) => (
+          <ContactState contact={contact} madeSecret={made?.id === contact.id ? made.secret : undefined} />
+        ),
+        below: (contact) => <ContactMessages id={contact.id} />,
+        removal: {
+          label: t`Delete`,
+          question: ({ name }) => t`Delete ${name}?`,
+          consequence: t`Nobody is told there any more.`,
+        },
+      }}
+    />
+  );
+}

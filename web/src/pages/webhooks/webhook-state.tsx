@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../app/session';
+import { InstantInput } from '../../parts/form/instant-input';
+import { ProblemNotice } from '../../parts/page-state';
+import { ConfirmButton } from '../../parts/record/confirm-button';
+import { ShownOnce } from '../../parts/record/shown-once';
+import { Time } from '../../parts/time';
+import { recover, rotateSecret, sendTest, type Webhook } from './webhook-records';
+
+interface Props {
+  readonly webhook: Webhook;
+  /** Of one that was made just now. */
+  readonly madeSecret: string | undefined;
+}
+
+/** Whether it takes what it is sent; a test, what it missed once more, another secret. */
+export function WebhookState({ webhook, madeSecret }: Props) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const mayWrite = useMay('webhooks:write');
+  const [rotated, setRotated] = useState<string>();
+  const [since, setSince] = useState('');
+  const { id, disabled, disabled_reason, failing_since } = webhook;
+  const again = () => queryClient.invalidateQueries({ queryKey: ['webhooks', 'deliveries', id] });
+  const testing = useMutation({ mutationFn: () => sendTest(id), onSuccess: again });
+  const recovering = useMutation({ mutationFn: () => recover(id, since), onSuccess: again });
+  const secret = rotated ?? madeSecret;
+  const problem = testing.error ?? recovering.error;
+  return (
+    <Stack>
+      {secret && (
+        <ShownOnce
+          title={t`The secret, shown only now`}
+          hint={t`The receiver proves with it that a request is ours.`}
+          text={secret}
+        />
+      )}
+      {disabled_reason && (
+        <Alert color="red">
+          {disabled_reason === 'gone' ? (
+            <Trans>It was switched off: the address answered that it is gone.</Trans>
+          ) : (
+            <Trans>It was switched off: nothing was taken for five days.</Trans>
+          )}
+        </Alert>
+      )}
+      {failing_since && !disabled_reason && (
+        <Alert color="yellow">
+          <Trans>
+            It has taken nothing since <Time at={failing_since} />.
+          </Trans>
+        </Alert>
+      )}
+      {mayWrite && disabled === 0 && (
+        <>
+          <Group>
+            <Button variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
+              <Trans>Send a test</Trans>
+            </Button>
+            <ConfirmButton
+              label={t`New secret`}
+              question={t`Make a new secret?`}
+              consequence={t`For 24 hours requests carry signatures of both; then the old one proves nothing.`}
+              word={t`new secret`}
+              run={async () => setRotated(await rotateSecret(id))}
+            />
+          </Group>
+          <Group align="flex-end">
+            <InstantInput label={t`Send everything again since`} value={since} onChange={setSince} />
+            <Button
+              variant="default"
+              disabled={since === ''}
+              loading={recovering.isPending}
+              onClick={() => recovering.mutate()}
+            >
+              <Trans>Recover</Trans>
+            </Button>
+          </Group>
+        </>
+      )}
+      {recovering.data !== undefined && (
+        <Alert role="status">
+          <Trans>{recovering.data} events are sent again.</Trans>
+        </Alert>
+      )}
+      {problem && <ProblemNotice problem={problem} />}
+    </Stack>
+  );
+}
