@@ -65,6 +65,8 @@ test('what a guest said of herself is exported, and erased everywhere', async ()
   };
   expect((await around.asks(slug, 'self_registration', guest)).status).toBe(303);
   await around.sent();
+  const report = await around.world.made(200, 'GET', '/reports/115?columns=full_name,company');
+  expect(report._embedded.rows).toContainEqual({ full_name: 'Quittner', company: 'Quittner AG' });
   const exported = await around.world.made(200, 'POST', '/privacy/exports', {
     body: { email: 'Quittner@example.com' },
   });

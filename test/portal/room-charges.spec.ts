@@ -139,6 +139,8 @@ test('a guest chooses, accepts the price, and is in by what was paid once the ho
   expect([page.status, page.location]).toEqual([303, expect.stringContaining('http://10.1.0.1:3990/logon')]);
   expect(hotel.charges).toEqual([{ room: anna.room, amount: 490, number: '1', text: 'Fast', status: 'OK' }]);
 
+  const told = await rows("select payload from outbox_events where event = 'guest.registered'");
+  expect(told.filter((each) => JSON.stringify(each).includes('Huber'))).toHaveLength(1);
   const [free, bought] = await registrations('Huber');
   expect(free).toMatchObject({ username: `${anna.room}-huber`, tier: null, price: null, pay: null });
   expect(bought).toMatchObject({ tier: 'Fast', price: 490, currency: 'EUR', pay: 'room', method: 'room_surname' });

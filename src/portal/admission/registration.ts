@@ -60,6 +60,7 @@ export interface Registration {
   readonly lastName: string | null;
   readonly email: string | null;
   readonly phone: string | null;
+  readonly company: string | null;
   /** 12 lower-case digits. */
   readonly mac: string | null;
   readonly ssid: string | null;

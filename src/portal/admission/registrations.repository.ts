@@ -5,9 +5,9 @@ import type { Context } from '../../kernel/context.js';
 import type { Confirmation, Consent, Registered, Registration } from './registration.js';
 
 const columns = `r.id, r.captive_portal_id as "portalId", r.method, r.username, r.user_id as "userId",
-  r.voucher_id as "voucherId", r.first_name as "firstName", r.last_name as "lastName", r.email, r.phone, r.mac, r.ssid,
-  r.access_point as "accessPoint", r.language, r.terms_version as "termsVersion", r.approved_by as "approvedBy",
-  r.since_at as since, r.until_at as until, r.ended_at as "endedAt"`;
+  r.voucher_id as "voucherId", r.first_name as "firstName", r.last_name as "lastName", r.email, r.phone, r.company,
+  r.mac, r.ssid, r.access_point as "accessPoint", r.language, r.terms_version as "termsVersion",
+  r.approved_by as "approvedBy", r.since_at as since, r.until_at as until, r.ended_at as "endedAt"`;
 
 /** Repeats, even through two processes, wait here: an account registers one device at a time. */
 const hold = statement('portal_registrations_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0)) as held');
@@ -100,8 +100,8 @@ const insertReported = statement(
   'portal_registrations_report',
   `
   insert into guest_registrations (organization_id, created_at, id, captive_portal_id, method, username, user_id,
-    full_name, email, phone, mac, ssid, access_point, valid_until, tier, price, currency, pay)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+    full_name, email, phone, company, mac, ssid, access_point, valid_until, tier, price, currency, pay)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
 );
 
 const consents = statement(
@@ -214,6 +214,7 @@ export class PortalRegistrationsRepository {
       names || null,
       guest.email ?? null,
       guest.phone ?? null,
+      guest.company ?? null,
       guest.mac,
       guest.ssid ?? null,
       guest.accessPoint ?? null,

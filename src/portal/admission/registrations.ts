@@ -28,7 +28,7 @@ export class Registrations {
   /**
    * Writes the registration, its line in the report of guest registrations, its consents and the event
    * `guest.registered` in one transaction. The same guest on the same device gets the existing registration, with new
-   * consents and end.
+   * consents and end. A guest who then pays for a tier is not told of again.
    */
   register(context: Context, guest: Registered): Promise<Registration> {
     const mac = guest.mac === null ? null : (macDigits(guest.mac) ?? null);
@@ -47,6 +47,8 @@ export class Registrations {
       }
       const registration = await this.rows.insert(inside, added, at);
       await this.rows.agree(inside, registration.id, consents, at);
+      // The registration that came before it was told.
+      if (guest.paid) return registration;
       await this.events.emit(inside, {
         event: 'guest.registered',
         at,

@@ -85,9 +85,10 @@ function registrationBy(
     readonly paid: PaidTier;
   },
 ): Registered {
-  const { portalId, method, firstName, lastName, email, phone, mac, ssid, accessPoint } = asked;
+  const { portalId, method, firstName, lastName, email, phone, company, mac, ssid, accessPoint } = asked;
   const { username, accountId: userId, until, paid } = given;
   const account = { username, userId, until, paid, madeAccount: true };
   const language = asked.language ?? 'en';
-  return { portalId, method, firstName, lastName, email, phone, mac, ssid, accessPoint, language, ...account };
+  const person = { firstName, lastName, email, phone, company };
+  return { portalId, method, ...person, mac, ssid, accessPoint, language, ...account };
 }

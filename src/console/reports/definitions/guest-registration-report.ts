@@ -17,6 +17,7 @@ export const guestRegistrationReport: Report = {
     textColumn('full_name', 'Name', { otherNames: ['name'] }),
     textColumn('email', 'E-mail address', { otherNames: ['e-mail address', 'mail'] }),
     textColumn('phone', 'Telephone number', { otherNames: ['phone number'] }),
+    textColumn('company', 'The company'),
     textColumn('address', 'Postal address'),
     macColumn('mac', 'The device', ['client mac', 'mac address', 'device mac']),
     usernameColumn('The account that was made'),

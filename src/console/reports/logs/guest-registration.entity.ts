@@ -14,6 +14,7 @@ export class GuestRegistrationEntity {
   @Column('text', { name: 'full_name', nullable: true }) fullName: string | null;
   @Column('text', { nullable: true }) email: string | null;
   @Column('text', { nullable: true }) phone: string | null;
+  @Column('text', { nullable: true }) company: string | null;
   @Column('text', { nullable: true }) address: string | null;
   @Column('text', { nullable: true }) mac: string | null;
   @Column('text', { nullable: true }) ssid: string | null;

@@ -87,6 +87,7 @@ create table guest_registrations (
   full_name text,
   email text,
   phone text,
+  company text,
   address text,
   mac text,
   ssid text,
