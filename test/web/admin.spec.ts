@@ -190,6 +190,11 @@ inBrowser('running the house in the console', () => {
     await drawer.getByLabel('Send everything again since').fill('2026-01-01T00:00');
     await drawer.getByRole('button', { name: 'Recover' }).click();
     await drawer.getByText('events are sent again.').waitFor();
+    await drawer.getByRole('button', { name: 'Who changed this' }).click();
+    await drawer.getByRole('link', { name: 'All that happened to this record' }).click();
+    await page.getByRole('row', { name: /anna made webhooks/ }).waitFor();
+    await page.goBack();
+    await drawer.waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /Door webhook .* In order/ }).waitFor();
     await withoutFindings(page);

@@ -107,7 +107,8 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
             />
           )}
           {view.below?.(data.row)}
-          <RecordHistory id={id} />
+          {/* An entry of the audit has none itself. */}
+          {resource.name !== 'audit' && <RecordHistory id={id} />}
           <Group justify="space-between">
             {view.removal && mayWrite && (
               <ConfirmButton

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { useMay } from '../../app/session';
@@ -38,26 +39,31 @@ function Entries({ id }: { readonly id: string }) {
   };
   if (error) return <ProblemNotice problem={error} retry={() => void refetch()} />;
   return (
-    <Table.ScrollContainer type="native" minWidth={300} tabIndex={0} role="region" aria-label={t`Who changed this`}>
-      <Table aria-label={t`Who changed this`}>
-        <Table.Tbody>
-          {data?.rows.map((entry) => (
-            <Table.Tr key={entry.id}>
-              <Table.Td>
-                <Time at={entry.at} />
-              </Table.Td>
-              <Table.Td>{entry.actor_name}</Table.Td>
-              <Table.Td>
-                <Stack gap={0}>
-                  <Text size="sm">{words[entry.action] ?? entry.action}</Text>
-                  {entry.action === 'update' && <Changes entry={entry} />}
-                </Stack>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <>
+      <Table.ScrollContainer type="native" minWidth={300} tabIndex={0} role="region" aria-label={t`Who changed this`}>
+        <Table aria-label={t`Who changed this`}>
+          <Table.Tbody>
+            {data?.rows.map((entry) => (
+              <Table.Tr key={entry.id}>
+                <Table.Td>
+                  <Time at={entry.at} />
+                </Table.Td>
+                <Table.Td>{entry.actor_name}</Table.Td>
+                <Table.Td>
+                  <Stack gap={0}>
+                    <Text size="sm">{words[entry.action] ?? entry.action}</Text>
+                    {entry.action === 'update' && <Changes entry={entry} />}
+                  </Stack>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Anchor renderRoot={(props) => <Link to="/audit" search={{ q: `resource_id:${id}` }} {...props} />}>
+        <Trans>All that happened to this record</Trans>
+      </Anchor>
+    </>
   );
 }
 
