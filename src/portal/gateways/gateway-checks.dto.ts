@@ -12,5 +12,6 @@ export class GatewayCheckDto {
 export class GatewayTestDto {
   /** True if every check went well. */
   ok: boolean;
+  /** Each thing that was looked at, and what would help. */
   checks: GatewayCheckDto[];
 }
