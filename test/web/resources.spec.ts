@@ -300,6 +300,38 @@ withRadius("the console's own records as pages", () => {
     await withoutFindings(page);
     await page.context().close();
   });
+
+  test('a succession of authorities: nothing is retired while a client holds its certificate', async () => {
+    const [speaker] = (await lobby.get('/users?filter[username]=speaker'))._embedded.users;
+    await lobby.made('/certificates', { user_id: speaker.id });
+    const page = await world.signedIn('anna@example.com', '/console/certificates');
+    await page.getByRole('button', { name: 'Make a successor' }).click();
+    const begin = page.getByRole('dialog', { name: 'Begin a succession?' });
+    await begin.getByRole('button', { name: 'Make a successor' }).click();
+    await page.getByText(/^1 clients still hold/).waitFor();
+    // Off the time below, which would explain itself.
+    await page.mouse.move(0, 0);
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    await withoutFindings(page);
+    await page.getByRole('link', { name: 'Show them' }).click();
+    await page.getByRole('button', { name: 'speaker' }).click();
+    await page.getByRole('dialog', { name: 'speaker' }).getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog', { name: 'Revoke speaker?' }).getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Retire the old authority' }).click();
+    const end = page.getByRole('dialog', { name: 'Retire the old authority for good?' });
+    expect(await end.getByRole('button', { name: 'Retire the old authority' }).isEnabled()).toBe(false);
+    await end.getByLabel('Type retire to confirm').fill('retire');
+    expect(await axeFindings(page)).toEqual([]);
+    await end.getByRole('button', { name: 'Retire the old authority' }).click();
+    await page.getByRole('button', { name: 'Make a successor' }).waitFor();
+    const { _embedded } = await lobby.get('/certificates/authorities');
+    const statuses = Object.values<JsonBody[]>(_embedded)[0]?.map(({ status }) => status);
+    expect(statuses?.toSorted()).toEqual(['issuing', 'retired']);
+    await page.mouse.move(0, 0);
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    await withoutFindings(page);
+    await page.context().close();
+  });
 });
 
 function describeNothing(): void {

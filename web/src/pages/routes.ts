@@ -24,6 +24,7 @@ import { policiesRoute } from './policies/route';
 import { networksRoute } from './networks/route';
 import { radiusServersRoute } from './radius-servers/route';
 import { gatewaysRoute } from './gateways/route';
+import { certificatesRoute } from './certificates/route';
 import { runRoute } from './run/route';
 import { runsRoute } from './runs/route';
 
@@ -42,6 +43,7 @@ export const pageRoutes = [
   networksRoute,
   radiusServersRoute,
   gatewaysRoute,
+  certificatesRoute,
   loginRoute,
   connectionsRoute,
   connectionRoute,

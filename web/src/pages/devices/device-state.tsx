@@ -56,7 +56,7 @@ function Session({ mac }: { readonly mac: string }) {
     );
   return (
     <Text>
-      <Anchor renderRoot={(props) => <Link to="/online" search={{ id: session.id }} {...props} />}>
+      <Anchor underline="always" renderRoot={(props) => <Link to="/online" search={{ id: session.id }} {...props} />}>
         <Trans>Online</Trans>
       </Anchor>{' '}
       <Trans>

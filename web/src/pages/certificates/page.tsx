@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro';
+import { Badge, Table } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Column } from '../../parts/data-table';
+import { RecordList } from '../../parts/record/record-list';
+import { Time } from '../../parts/time';
+import { type Certificate, certificates } from './certificate-records';
+import { Succession } from './succession';
+
+const route = getRouteApi('/shell/certificates');
+const colours = { valid: 'green', revoked: 'red', expired: 'gray' } as const;
+
+/** What expires next, whose it is, and the way from one authority to the next. */
+export function CertificatesPage() {
+  const { t } = useLingui();
+  const navigate = route.useNavigate();
+  const words = { valid: t`Valid`, revoked: t`Revoked`, expired: t`Expired` };
+  const purposes = { client: t`a device`, server: t`a RADIUS server` };
+  const columns: Column<Certificate>[] = [
+    { id: 'common_name', title: t`Name`, sortable: true, cell: ({ common_name }) => common_name },
+    { id: 'purpose', title: t`For`, cell: ({ purpose }) => purposes[purpose] },
+    {
+      id: 'holder',
+      title: t`Holder`,
+      cell: ({ user_id, device_id, names }) => names?.[user_id ?? device_id ?? ''],
+    },
+    {
+      id: 'status',
+      title: t`State`,
+      cell: ({ status }) => (
+        <Badge color={colours[status]} variant="dot">
+          {words[status]}
+        </Badge>
+      ),
+    },
+    { id: 'expires_at', title: t`Expires`, sortable: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+  ];
+  return (
+    <RecordList<Certificate>
+      title={t`Certificates`}
+      columns={columns}
+      filters={[
+        { name: 'common_name' },
+        { name: 'status', values: Object.keys(words) },
+        { name: 'purpose', values: Object.keys(purposes) },
+        { name: 'authority_id' },
+        { name: 'expires_at' },
+      ]}
+      search={route.useSearch()}
+      onSearch={(search) => void navigate({ search })}
+      empty={{ title: t`No certificate was issued yet`, hint: t`Profiles with EAP-TLS issue them, and the API.` }}
+      view={{
+        resource: certificates,
+        area: 'certificates',
+        titleOf: ({ common_name }) => common_name,
+        above: (certificate) => <Facts certificate={certificate} />,
+        removal: {
+          label: t`Revoke`,
+          question: ({ common_name }) => t`Revoke ${common_name}?`,
+          consequence: t`It is refused at once and for good, and sessions with it end.`,
+        },
+      }}
+    >
+      <Succession />
+    </RecordList>
+  );
+}
+
+function Facts({ certificate }: { readonly certificate: Certificate }) {
+  const { t } = useLingui();
+  const { subject, serial, dns_names, starts_at, expires_at, revoked_at, revocation_reason } = certificate;
+  const rows: readonly (readonly [string, React.ReactNode])[] = [
+    [t`Subject`, subject],
+    [t`Serial number`, serial],
+    [t`Names`, dns_names.join(', ')],
+    [t`Valid from`, <Time key="from" at={starts_at} />],
+    [t`Expires`, <Time key="until" at={expires_at} />],
+    [t`Revoked`, revoked_at && <Time key="revoked" at={revoked_at} />],
+    [t`Reason`, revocation_reason],
+  ];
+  return (
+    <Table>
+      <Table.Tbody>
+        {rows
+          .filter(([, value]) => value !== null && value !== '')
+          .map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row">{name}</Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
