@@ -76,6 +76,18 @@ export function TiersInput(props: OwnInputProps) {
                 error={problemOf('group')}
               />
               <Select
+                label={t`Paid`}
+                allowDeselect={false}
+                data={[
+                  { value: 'room', label: t`On the bill of the room` },
+                  { value: 'card', label: t`By card` },
+                ]}
+                value={row.pay}
+                onChange={(pay) => change({ pay: pay === 'card' ? 'card' : 'room' })}
+                disabled={props.disabled}
+                error={problemOf('pay')}
+              />
+              <Select
                 label={t`At check-out`}
                 allowDeselect={false}
                 data={[
