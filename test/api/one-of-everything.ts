@@ -13,6 +13,7 @@ export type Thing =
   | 'user'
   | 'group'
   | 'voucher'
+  | 'voucherBatch'
   | 'device'
   | 'role'
   | 'key'
@@ -74,6 +75,8 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
     })
   ).id;
   const voucher = (await made('/vouchers', { table_id: group, comment: mark }))._embedded.vouchers[0].id;
+  const voucherBatch = (await made('/vouchers', { table_id: group, count: 2, comment: mark }))._embedded.vouchers[0]
+    .batch;
   const device = (await made('/devices', { mac: '02:00:00:00:04:12', name: mark, table_id: group, external_id: mark }))
     .id;
   const role = (await made('/roles', { name: `desk ${mark}`, permissions: ['users:read'] })).id;
@@ -170,6 +173,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
       user,
       group,
       voucher,
+      voucherBatch,
       device,
       role,
       key,

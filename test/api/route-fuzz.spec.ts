@@ -90,6 +90,7 @@ const things: Readonly<Record<string, Thing>> = {
   vendors: 'user',
   audit: 'auditEntry',
   'report-schedules': 'reportSchedule',
+  'voucher-batches': 'voucherBatch',
 };
 
 /** The path with real ids: of records that are there to be read and changed. */
