@@ -65,7 +65,7 @@ function describeProperty(name: string, property: Property): void {
   if ('$ref' in property) return;
   // The comment's line breaks.
   if (property.description) property.description = property.description.replaceAll('\n', ' ');
-  if (property.type === 'number') property.type = 'integer';
+  if (property.type === 'number' && property.format !== 'double') property.type = 'integer';
   if (property.type === 'string' && instantName.test(name)) property.format ??= 'date-time';
   if (property.items) describeProperty(name, property.items);
 }

@@ -51,10 +51,10 @@ export class PreviewColoursDto {
   @ApiProperty({ example: '#ffffff' })
   text_colour: string;
   /** Contrast of a button with the white page; at least 3. */
-  @ApiProperty({ type: 'number', example: 8.2 })
+  @ApiProperty({ type: 'number', format: 'double', example: 8.2 })
   contrast_with_page: number;
   /** Contrast of a button's text; at least 4.5. */
-  @ApiProperty({ type: 'number', example: 8.2 })
+  @ApiProperty({ type: 'number', format: 'double', example: 8.2 })
   contrast_of_text: number;
 }
 

@@ -18,6 +18,25 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in-page'), 'SignInPage'),
 });
 
+const front = <Name extends 'FirstPage' | 'InvitationPage' | 'ResetPage' | 'ForgottenPage' | 'SessionLinkPage'>(
+  path: string,
+  page: Name,
+) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    component: lazyRouteComponent(() => import('./links-in'), page),
+  });
+
+/** Where the links lead that the service hands out to people who are not signed in. */
+const frontRoutes = [
+  front('/first', 'FirstPage'),
+  front('/invitation', 'InvitationPage'),
+  front('/reset', 'ResetPage'),
+  front('/forgotten', 'ForgottenPage'),
+  front('/session-link', 'SessionLinkPage'),
+];
+
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
@@ -28,7 +47,7 @@ const homeRoute = createRoute({
 
 export function createConsole(queryClient: QueryClient) {
   return createRouter({
-    routeTree: rootRoute.addChildren([signInRoute, shellRoute.addChildren([homeRoute, ...pageRoutes])]),
+    routeTree: rootRoute.addChildren([signInRoute, ...frontRoutes, shellRoute.addChildren([homeRoute, ...pageRoutes])]),
     basepath: '/console',
     context: { queryClient },
     defaultPreload: 'intent',

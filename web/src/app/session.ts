@@ -45,6 +45,16 @@ export async function signIn(proof: SignInProof): Promise<void> {
   await api.POST('/console/session', { body: proof });
 }
 
+/** The device shows that it is hers: it counts as password and code at once. */
+export async function signInByPasskey(): Promise<void> {
+  const { data } = await api.POST('/sessions/passkey/options');
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    data as unknown as PublicKeyCredentialRequestOptionsJSON,
+  );
+  const shown = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null;
+  if (shown) await api.POST('/console/session', { body: { passkey: shown.toJSON() as never } });
+}
+
 export async function signOut(): Promise<void> {
   await api.DELETE('/console/session');
 }
