@@ -124,7 +124,7 @@ inBrowser('running the house in the console', () => {
     await page.goto(page.url().replace('127.0.0.1', 'localhost'));
     await page.getByLabel('E-mail address').fill('anna@example.com');
     await page.locator('input[type=password]').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const passkeys = page.getByRole('region', { name: 'Passkeys' }).first();
     await passkeys.getByLabel('What you call the device').fill('Laptop');
     await passkeys.getByLabel('Your password').fill(password);

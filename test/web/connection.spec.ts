@@ -81,7 +81,7 @@ inBrowser('the page of a connection', () => {
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.locator('input[type=password]').fill(password);
     expect(await axeFindings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Typed before');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

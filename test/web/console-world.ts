@@ -51,7 +51,7 @@ export async function consoleWorld(existing?: UsherWorld): Promise<ConsoleWorld>
     await page.goto(`http://127.0.0.1:${world.port}${path}`);
     await page.getByLabel('E-mail address').fill(email);
     await page.locator('input[type=password]').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in to Usher' }).waitFor({ state: 'detached' });
     return page;
   };
