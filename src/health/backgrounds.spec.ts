@@ -36,9 +36,9 @@ test('works begin one after the other, not in one moment, and end together', asy
   const { notes, clock, backgrounds, works } = world();
   backgrounds.start(works);
   expect(notes).toEqual(['inbox begins']);
-  await clock.advance(0.02);
+  await clock.advance(0.04);
   expect(notes).toEqual(['inbox begins', 'bulk begins']);
-  await clock.advance(1);
+  await clock.advance(2);
   expect(notes).toEqual(['inbox begins', 'bulk begins', 'mail begins']);
   await backgrounds.stop();
   expect(notes.slice(3).sort()).toEqual(['bulk ends', 'inbox ends', 'mail ends']);
@@ -47,8 +47,8 @@ test('works begin one after the other, not in one moment, and end together', asy
 test('told to stop while works still begin, no other begins, and those that did are ended', async () => {
   const { notes, clock, backgrounds, works } = world();
   backgrounds.start(works);
-  await clock.advance(0.02);
+  await clock.advance(0.04);
   await backgrounds.stop();
-  await clock.advance(1);
+  await clock.advance(2);
   expect(notes).toEqual(['inbox begins', 'bulk begins', 'inbox ends', 'bulk ends']);
 });

@@ -6,7 +6,7 @@ import type { WorkTrouble } from '../kernel/work-condition.js';
 
 const patienceMilliseconds = 10_000;
 /** About as long as the first query of the database takes. */
-const gapMilliseconds = 20;
+const gapMilliseconds = 40;
 
 /** Everything that runs besides requests, started and stopped together. */
 @Injectable()
