@@ -202,7 +202,7 @@ inBrowser('running the house in the console', () => {
     await receiver.close();
   });
 
-  test('a receiver that says it is gone becomes an alert, first in the list, told to a contact', async () => {
+  test('a contact is tried; a receiver that says it is gone becomes an alert that leads to it', async () => {
     const receiver = await Receiver.listening();
     const page = await world.signedIn('anna@example.com', '/console/contacts');
     await page.getByRole('button', { name: 'Add a contact' }).click();
