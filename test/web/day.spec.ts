@@ -111,6 +111,21 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.context().close();
   });
 
+  test('an operation is found, with each field before and after, and leads to the person', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/operations?q=user:102-berg');
+    await page.getByRole('row', { name: /102-berg account made done/ }).waitFor();
+    expect(await page.getByRole('row', { name: /101-adler/ }).count()).toBe(0);
+    await withoutFindings(page);
+    await page.getByRole('button', { name: '102-berg' }).first().click();
+    const drawer = page.getByRole('dialog', { name: /102-berg: account/ });
+    await drawer.getByRole('table', { name: 'Before and after' }).waitFor();
+    await drawer.getByRole('button', { name: 'Copy as a report' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await drawer.getByRole('link', { name: 'Whom it was about' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Eva Berg' }).waitFor();
+    await page.context().close();
+  });
+
   test('a refused login says which gate closed, and its button opens it', async () => {
     const { _embedded } = await lobby.get('/guests?search=berg');
     await world.made(200, 'POST', `/guests/${_embedded.guests[0].id}/block`);

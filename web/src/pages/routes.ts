@@ -25,6 +25,7 @@ import { networksRoute } from './networks/route';
 import { radiusServersRoute } from './radius-servers/route';
 import { gatewaysRoute } from './gateways/route';
 import { certificatesRoute } from './certificates/route';
+import { operationsRoute } from './operations/route';
 import { paymentProvidersRoute } from './payment-providers/route';
 import { runRoute } from './run/route';
 import { runsRoute } from './runs/route';
@@ -49,6 +50,7 @@ export const pageRoutes = [
   loginRoute,
   connectionsRoute,
   connectionRoute,
+  operationsRoute,
   runsRoute,
   runRoute,
   portalsRoute,

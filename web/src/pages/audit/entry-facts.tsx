@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Stack, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { BeforeAfter } from '../../parts/record/before-after';
 import { Time } from '../../parts/time';
 import { type AuditEntry, useAuditWords } from './audit-words';
 
@@ -30,7 +31,7 @@ export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
             ))}
         </Table.Tbody>
       </Table>
-      <Fields entry={entry} />
+      <BeforeAfter before={entry.before} after={entry.after} />
       {resource_id && (
         <Anchor renderRoot={(props) => <Link to="/audit" search={{ q: `resource_id:${resource_id}` }} {...props} />}>
           <Trans>All that happened to this record</Trans>
@@ -43,44 +44,4 @@ export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
       )}
     </Stack>
   );
-}
-
-function Fields({ entry }: { readonly entry: AuditEntry }) {
-  const { t } = useLingui();
-  const before = (entry.before ?? {}) as Readonly<Record<string, unknown>>;
-  const after = (entry.after ?? {}) as Readonly<Record<string, unknown>>;
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  if (names.length === 0)
-    return (
-      <Text c="dimmed">
-        <Trans>No field changed by it.</Trans>
-      </Text>
-    );
-  return (
-    <Table.ScrollContainer type="native" minWidth={300} tabIndex={0} role="region" aria-label={t`Before and after`}>
-      <Table aria-label={t`Before and after`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t`Field`}</Table.Th>
-            <Table.Th scope="col">{t`Before`}</Table.Th>
-            <Table.Th scope="col">{t`After`}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {names.map((name) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row">{name}</Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{written(before[name])}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{written(after[name])}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-function written(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
