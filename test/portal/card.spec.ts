@@ -3,6 +3,7 @@ import { statement } from '../../src/database/database.js';
 import { everyOrganization, systemContext } from '../../src/kernel/context.js';
 import { PaymentSweep } from '../../src/portal/payments/payment-sweep.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
+import { eventually } from '../kernel/manual-clock.js';
 import { CheckoutSimulator, type SimulatedSession } from '../simulators/stripe/checkout-simulator.js';
 import { browse, formsIn, unescaped } from './plain-browser.js';
 
@@ -251,7 +252,10 @@ test('a provider with payments under way stays; deleted, its keys are gone', asy
   expect([status, text]).toEqual([409, expect.stringContaining('under way')]);
   for (const session of stripe.sessions.values()) if (session.status === 'open') stripe.expire(session);
   await minuteLater();
+  // Or the service's own sweep, where that was under way.
   await sweep();
+  const open = async () => (await get('/payments?filter[status]=open')).total_items;
+  await eventually('every payment is over', async () => (await open()) === 0);
   await change(`/captive-portals/${portalId}`, { tiers: [] });
   await usher.made(204, 'DELETE', `/payment-providers/${providerId}`);
   expect(await tell(stripe.event('checkout.session.completed', {}))).toBe(404);

@@ -6,8 +6,9 @@ import { Sender } from '../../src/console/webhooks/send/sender.js';
 import { usherWorld } from '../api/usher-world.js';
 import { answering, Receiver } from '../console/webhooks/receiver.js';
 import { eventually } from '../kernel/manual-clock.js';
-import { axeFindings, widthOf } from '../portal/axe-findings.js';
-import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
+import { axeFindings } from '../portal/axe-findings.js';
+import { buildPages, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
+import { expectNoFindings } from './page-check.js';
 
 interface Work {
   start(): void;
@@ -33,17 +34,6 @@ inBrowser('running the house in the console', () => {
     await world?.close();
   });
 
-  async function withoutFindings(page: ConsolePage): Promise<void> {
-    expect(await axeFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await axeFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await widthOf(page)).toBeLessThanOrEqual(320);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    expect(page.complaints).toEqual([]);
-  }
-
   test('what somebody chooses for herself is so on another machine, too', async () => {
     const page = await world.signedIn('anna@example.com', '/console/me');
     const looks = page.getByRole('region', { name: 'How the console looks' });
@@ -52,7 +42,7 @@ inBrowser('running the house in the console', () => {
     await looks.getByLabel('Colours').selectOption('High contrast');
     await looks.getByRole('switch', { name: 'Single keys do something' }).press('Space');
     await page.locator('html[data-compact][data-contrast]').waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await looks.getByLabel('Language').selectOption('Deutsch');
     await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
     const elsewhere = await world.signedIn('anna@example.com', '/console/audit');
@@ -142,7 +132,7 @@ inBrowser('running the house in the console', () => {
     await world.made(200, 'PATCH', `/user-groups/${id}`, { body: { name: 'Team' } });
     const page = await world.signedIn('anna@example.com', `/console/audit?q=resource_id:${id}`);
     await page.getByRole('button', { name: /The chain holds/ }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page
       .getByRole('row', { name: /changed user-groups Team/ })
       .getByRole('button')
@@ -197,7 +187,7 @@ inBrowser('running the house in the console', () => {
     await drawer.waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /Door webhook .* In order/ }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
     await receiver.close();
   });
@@ -217,7 +207,7 @@ inBrowser('running the house in the console', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/alerts']);
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.goto(page.url().replace('/contacts', '/alerts'));
     await page.getByText('Nothing needs anybody').waitFor();
     const gone = await Receiver.listening(answering(410));
@@ -228,7 +218,7 @@ inBrowser('running the house in the console', () => {
     });
     await page.reload();
     await page.getByRole('row', { name: /A webhook was switched off .* Lasts/ }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.getByRole('button', { name: 'A webhook was switched off' }).click();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'To the webhook' }).click();

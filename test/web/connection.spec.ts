@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { axeFindings, widthOf } from '../portal/axe-findings.js';
+import { axeFindings } from '../portal/axe-findings.js';
 import { type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
+import { makeNarrow } from './page-check.js';
 
 inBrowser('the page of a connection', () => {
   let world: ConsoleWorld;
@@ -127,8 +128,7 @@ inBrowser('the page of a connection', () => {
   test.each(['light', 'dark'] as const)('axe finds nothing, %s, at 320 px too', async (colorScheme) => {
     const page = await opened({ colorScheme });
     expect(await axeFindings(page)).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await widthOf(page)).toBeLessThanOrEqual(320);
+    await makeNarrow(page);
     expect(await axeFindings(page)).toEqual([]);
     expect(page.complaints).toEqual([]);
     await page.context().close();

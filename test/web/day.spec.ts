@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../kernel/manual-clock.js';
 import { Lobby } from '../people/lobby.js';
-import { axeFindings, widthOf } from '../portal/axe-findings.js';
+import { axeFindings } from '../portal/axe-findings.js';
 import { missingPackages } from '../radius/around.js';
-import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { buildPages, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { expectNoFindings } from './page-check.js';
 
 const withHotel = missingPackages().length > 0 && !process.env.CI ? describeNothing : inBrowser;
 
@@ -30,24 +31,13 @@ withHotel('a hotel, seen and decided in the console', () => {
     await lobby?.close();
   });
 
-  async function withoutFindings(page: ConsolePage): Promise<void> {
-    expect(await axeFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await axeFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await widthOf(page)).toBeLessThanOrEqual(320);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    expect(page.complaints).toEqual([]);
-  }
-
   test('a guest who comes online is a row without asking, with why, and is put off by the button', async () => {
     const page = await world.signedIn('anna@example.com', '/console/online');
     await page.getByText('Nobody is on the Wi-Fi').waitFor();
     await page.getByRole('button', { name: 'Live' }).waitFor();
     await lobby.joins('s-1', '101-adler', 'adler-101', 'AA-BB-CC-00-00-01');
     await page.getByRole('button', { name: 'Eva Adler' }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.getByRole('button', { name: 'Eva Adler' }).click();
     await page.getByText('Stays in room 101, says Front desk.').waitFor();
     await page.getByText('The account 101-adler follows it.').waitFor();
@@ -84,7 +74,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.getByRole('button', { name: 'Let in again' }).click();
     await page.getByRole('button', { name: 'Block' }).waitFor();
     await page.keyboard.press('Escape');
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 
@@ -104,7 +94,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.keyboard.press('ArrowLeft');
     await eventually('another entry is chosen', async () => (await chosen.innerText()) !== first);
     expect(new URL(page.url()).searchParams.get('entry')).toBeTruthy();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.getByText('Sessions', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Online with aa:bb:cc:00:00:02' }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('without')).toBe('sessions');
@@ -115,7 +105,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     const page = await world.signedIn('anna@example.com', '/console/operations?q=user:102-berg');
     await page.getByRole('row', { name: /102-berg account made done/ }).waitFor();
     expect(await page.getByRole('row', { name: /101-adler/ }).count()).toBe(0);
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.getByRole('button', { name: '102-berg' }).first().click();
     const drawer = page.getByRole('dialog', { name: /102-berg: account/ });
     await drawer.getByRole('table', { name: 'Before and after' }).waitFor();
@@ -135,7 +125,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.getByRole('link', { name: 'Why', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Why this was refused' }).waitFor();
     await page.getByText('The next try would be refused, too: The account is disabled.').waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.getByRole('button', { name: 'Let in again' }).click();
     await page.getByText('By the records of now the next try passes, if the password is right.').waitFor();
     expect((await lobby.tries('102-berg', 'berg-102', 'AA-BB-CC-00-00-02')).packet).toBe('Access-Accept');
@@ -157,7 +147,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     expect(new URL(page.url()).pathname).toBe(`/console/runs/${run.id}`);
     await page.getByText('3 people would lose access').waitFor();
     await page.getByRole('cell', { name: '102 Eva Berg' }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.getByRole('button', { name: 'Approve this plan' }).click();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
@@ -172,7 +162,7 @@ withHotel('a hotel, seen and decided in the console', () => {
   test('the first page says how everything fares', async () => {
     const page = await world.signedIn('anna@example.com', '/console/now');
     await page.getByText('Accounts changed').waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 });

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pdf } from '../console/pdf.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { Lobby } from '../people/lobby.js';
-import { axeFindings, widthOf } from '../portal/axe-findings.js';
+import { axeFindings } from '../portal/axe-findings.js';
 import { missingPackages } from '../radius/around.js';
 import { VisitorDesk } from '../simulators/webhook/visitor-desk.js';
 import { deskMapping, standardSecret } from '../webhook/webhook-rig.js';
 import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
+import { expectNoFindings } from './page-check.js';
 
 const receptionRoleId = '00000000-0000-7000-8000-000000000103';
 const auditorRoleId = '00000000-0000-7000-8000-000000000104';
@@ -34,17 +35,6 @@ withHotel('the reception desk', () => {
   const box = (page: ConsolePage) => page.getByRole('searchbox', { name: 'Guest' });
   const guest = (page: ConsolePage) => page.getByRole('region', { name: 'The guest' });
 
-  async function withoutFindings(page: ConsolePage): Promise<void> {
-    expect(await axeFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await axeFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await widthOf(page)).toBeLessThanOrEqual(320);
-    await page.setViewportSize(tablet.viewport);
-    expect(page.complaints).toEqual([]);
-  }
-
   /** What a finger cannot touch safely: smaller than 44 px. */
   const tooSmall = (page: ConsolePage) =>
     page.evaluate(() =>
@@ -59,7 +49,7 @@ withHotel('the reception desk', () => {
     expect(await page.getByRole('navigation').count()).toBe(0);
     await box(page).fill('nov');
     await page.getByRole('button', { name: /Eva Berg/ }).waitFor({ state: 'detached' });
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.getByRole('button', { name: /412 Eva Nováková/ }).tap();
     await guest(page).getByText('Not online').waitFor();
     expect(new URL(page.url()).searchParams.get('search')).toBe('nov');
@@ -67,7 +57,7 @@ withHotel('the reception desk', () => {
     const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
     const given = (await shown.locator('code').textContent()) ?? '';
     expect(await tooSmall(page)).toEqual([]);
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await lobby.joins('d-1', '412-novakova', given, 'AA-BB-CC-00-00-12');
     await guest(page)
       .getByText(/^Online on 1 devices/)
@@ -171,7 +161,7 @@ withHotel('the reception desk', () => {
     await page.clock.fastForward('05:01');
     await page.getByRole('heading', { level: 1, name: 'The desk is locked' }).waitFor();
     expect(await page.getByText('Eva Berg').first().isVisible()).toBe(false);
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'The desk is locked' }).waitFor();
     await page.getByLabel('E-mail address').fill('night@example.com');
@@ -207,7 +197,7 @@ withHotel('the reception desk', () => {
       'nobody else is shown',
       async () => (await page.getByRole('button', { name: /Eva/ }).count()) === 0,
     );
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 

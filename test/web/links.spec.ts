@@ -4,10 +4,11 @@ import { usherWorld } from '../api/usher-world.js';
 import { smtpAt } from '../console/alerts/alert-world.js';
 import { MailServer } from '../console/alerts/mail-server.js';
 import { eventually } from '../kernel/manual-clock.js';
-import { axeFindings, widthOf } from '../portal/axe-findings.js';
+import { axeFindings } from '../portal/axe-findings.js';
 import { workOf } from '../../src/start/background-work.js';
 import { Backgrounds } from '../../src/health/backgrounds.js';
 import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
+import { makeNarrow } from './page-check.js';
 
 /** What the service hands out to people who are not signed in, opened in a browser. */
 inBrowser('links into the console', () => {
@@ -48,8 +49,7 @@ inBrowser('links into the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Welcome to Usher' }).waitFor();
     expect(page.url()).not.toContain(service.token);
     expect(await axeFindings(page)).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await widthOf(page)).toBeLessThanOrEqual(320);
+    await makeNarrow(page);
     await page.getByLabel('E-mail address').fill('anna@example.com');
     await page.getByLabel('Your name').fill('Anna Berger');
     await page.getByLabel('A new password').fill('short');

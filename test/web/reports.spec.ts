@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Lobby } from '../people/lobby.js';
-import { axeFindings, widthOf } from '../portal/axe-findings.js';
+import { axeFindings } from '../portal/axe-findings.js';
 import { missingPackages } from '../radius/around.js';
-import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { buildPages, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { expectNoFindings } from './page-check.js';
 
 const withRadius = missingPackages().length > 0 && !process.env.CI ? describeNothing : inBrowser;
 
@@ -30,24 +31,11 @@ withRadius('reports in the console', () => {
     await lobby?.close();
   });
 
-  async function withoutFindings(page: ConsolePage): Promise<void> {
-    // What is still on its way is dimmed, as it should be.
-    await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
-    expect(await axeFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await axeFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await widthOf(page)).toBeLessThanOrEqual(320);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    expect(page.complaints).toEqual([]);
-  }
-
   test('rejections by reason: a picture, the same in words, and the exact numbers', async () => {
     const page = await world.signedIn('anna@example.com', '/console/reports');
     await page.getByRole('img', { name: /^Sessions at the same time\. The most is 1, .* House$/ }).waitFor();
     await page.getByRole('img', { name: /^Reasons of rejections/ }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.getByRole('link', { name: 'Reasons of rejections' }).first().click();
     const picture = page.getByRole('img', { name: /^Reasons of rejections\. The most is 3, / });
     await picture.waitFor();
@@ -60,7 +48,7 @@ withRadius('reports in the console', () => {
       .getByRole('table', { name: 'Reasons of rejections over time' })
       .getByRole('columnheader', { name: 'unknown_user' })
       .waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 
@@ -77,7 +65,7 @@ withRadius('reports in the console', () => {
     await page.getByRole('option', { name: 'Yesterday' }).click();
     await page.waitForURL(/earliest=-1d%40d&latest=%40d/);
     await page.getByText('0 in all').waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 
@@ -90,7 +78,7 @@ withRadius('reports in the console', () => {
     const made = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     expect(await contentOf(await made)).toContain('101-adler');
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 
@@ -124,7 +112,7 @@ withRadius('reports in the console', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('cell', { name: 'Switched off' }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 
@@ -172,7 +160,7 @@ withRadius('reports in the console', () => {
     });
     await page.getByText('Saved', { exact: true }).last().waitFor();
     expect((await guests()).text).toContain('<h1>Grüezi</h1>');
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 
@@ -232,7 +220,7 @@ withRadius('reports in the console', () => {
       logo: expect.stringContaining('/pictures/'),
       tiers: [{ name: 'Fast', price: 490, currency: 'EUR', duration: 86_400, pay: 'room' }],
     });
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 });

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { Lobby } from '../people/lobby.js';
-import { axeFindings, widthOf } from '../portal/axe-findings.js';
+import { axeFindings } from '../portal/axe-findings.js';
 import { missingPackages } from '../radius/around.js';
-import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { buildPages, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { expectNoFindings } from './page-check.js';
 
 const auditorRoleId = '00000000-0000-7000-8000-000000000104';
 const withRadius = missingPackages().length > 0 && !process.env.CI ? describeNothing : inBrowser;
@@ -31,17 +32,6 @@ withRadius("the console's own records as pages", () => {
     await world?.browser.close();
     await lobby?.close();
   });
-
-  async function withoutFindings(page: ConsolePage): Promise<void> {
-    expect(await axeFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await axeFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await widthOf(page)).toBeLessThanOrEqual(320);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    expect(page.complaints).toEqual([]);
-  }
 
   const letsIn = async (mac: string) => {
     const name = mac.replaceAll('-', '').toLowerCase();
@@ -84,7 +74,7 @@ withRadius("the console's own records as pages", () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /Printer 02:00:00:00:00:31 none 101-adler Blocked/ }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.getByRole('button', { name: 'Printer' }).click();
     await drawer.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('dialog', { name: 'Delete Printer?' });
@@ -134,7 +124,7 @@ withRadius("the console's own records as pages", () => {
     expect(groups[0].policy).toEqual({ bandwidth_up: 1_000_000, vlan: '120' });
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.goto(`http://127.0.0.1:${world.port}/console/users?id=new`);
     const account = page.getByRole('dialog', { name: 'A new account' });
     await account.getByRole('textbox', { name: 'User name' }).fill('speaker');
@@ -148,7 +138,7 @@ withRadius("the console's own records as pages", () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /speaker Conference/ }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 
@@ -183,7 +173,7 @@ withRadius("the console's own records as pages", () => {
       .click();
     await page.getByRole('row', { name: /Wedding .* 1 day 10 9 1/ }).waitFor();
     await page.getByRole('row', { name: /Wedding .* 1 day 10 0 0/ }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.goto(`http://127.0.0.1:${world.port}/console/vouchers?q=status:active`);
     await page.getByRole('button', { name: code }).click();
     await page.getByRole('dialog', { name: code }).getByRole('button', { name: 'Revoke' }).click();
@@ -193,7 +183,7 @@ withRadius("the console's own records as pages", () => {
       .click();
     await page.getByText('Nothing matches this filter').waitFor();
     expect((await lobby.tries(code, code, '02-00-00-00-00-42')).packet).toBe('Access-Reject');
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 
@@ -226,7 +216,7 @@ withRadius("the console's own records as pages", () => {
     await page.getByRole('button', { name: 'Move Everybody up' }).hover();
     await page.mouse.up();
     await eventually('the order is shown', async () => (await names())[0] === 'No conference');
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.getByRole('button', { name: 'Try a sign-in' }).click();
     const bench = page.getByRole('dialog', { name: 'Try a sign-in' });
     await bench.getByRole('textbox', { name: 'User name or voucher' }).fill('speaker');
@@ -267,7 +257,7 @@ withRadius("the console's own records as pages", () => {
     expect(clients.map(({ short_name }: JsonBody) => short_name)).toEqual(['lobby', 'roof']);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /^House 2 refused/ }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 
@@ -281,7 +271,7 @@ withRadius("the console's own records as pages", () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /House one .*1812, 1813/ }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.goto(`http://127.0.0.1:${world.port}/console/gateways?id=new`);
     const gateway = page.getByRole('dialog', { name: 'A new gateway' });
     await gateway.getByRole('combobox', { name: 'Make' }).click();
@@ -297,7 +287,7 @@ withRadius("the console's own records as pages", () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /Lobby door coova House that of the network/ }).waitFor();
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 
@@ -312,7 +302,7 @@ withRadius("the console's own records as pages", () => {
     // Off the time below, which would explain itself.
     await page.mouse.move(0, 0);
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.getByRole('link', { name: 'Show them' }).click();
     await page.getByRole('button', { name: 'speaker' }).click();
     await page.getByRole('dialog', { name: 'speaker' }).getByRole('button', { name: 'Revoke' }).click();
@@ -329,7 +319,7 @@ withRadius("the console's own records as pages", () => {
     expect(statuses?.toSorted()).toEqual(['issuing', 'retired']);
     await page.mouse.move(0, 0);
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
-    await withoutFindings(page);
+    await expectNoFindings(page);
     await page.context().close();
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { axeFindings, widthOf } from '../portal/axe-findings.js';
+import { axeFindings } from '../portal/axe-findings.js';
 import { consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { makeNarrow } from './page-check.js';
 
 inBrowser('the console in Chromium', () => {
   let world: ConsoleWorld;
@@ -47,8 +48,7 @@ inBrowser('the console in Chromium', () => {
       await page.getByLabel('Language').waitFor();
       expect(await axeFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
-      await page.setViewportSize({ width: 320, height: 640 });
-      expect(await widthOf(page)).toBeLessThanOrEqual(320);
+      await makeNarrow(page);
       expect(await axeFindings(page)).toEqual([]);
       await page.context().close();
     },

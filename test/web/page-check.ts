@@ -1,0 +1,32 @@
+import { expect } from '@jest/globals';
+import { axeFindings } from '../portal/axe-findings.js';
+import type { ConsolePage } from './console-world.js';
+
+const narrow = { width: 320, height: 640 };
+
+/**
+ * Nothing that axe finds, in light and in dark; nothing to scroll sideways at 320 px, which is 1280 px at 400 %; no
+ * complaint of the browser. The page is left as it was found.
+ */
+export async function expectNoFindings(page: ConsolePage): Promise<void> {
+  // What is still on its way is dimmed, as it should be.
+  await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
+  expect(await axeFindings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await axeFindings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectFits(page);
+  expect(page.complaints).toEqual([]);
+}
+
+async function expectFits(page: ConsolePage): Promise<void> {
+  const before = page.viewportSize();
+  await makeNarrow(page);
+  if (before) await page.setViewportSize(before);
+}
+
+/** 320 px; fails where something is to be scrolled sideways. Pictures follow the width of the window a moment later. */
+export async function makeNarrow(page: ConsolePage): Promise<void> {
+  await page.setViewportSize(narrow);
+  await page.waitForFunction(`document.documentElement.scrollWidth <= ${narrow.width}`, undefined, { timeout: 10_000 });
+}
