@@ -12,16 +12,18 @@ interface Finding {
 declare const axe: { run(document: unknown, options: object): Promise<{ violations: readonly Finding[] }> };
 declare const document: { readonly documentElement: { readonly scrollWidth: number } };
 
-/** What axe finds on a page: which rule, where, why. */
-export async function axeFindings(page: Page, besides: readonly string[] = []): Promise<unknown[]> {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(
-    ([values, off]) => {
-      const disabled = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
-      return axe.run(document, { runOnly: { type: 'tag', values }, rules: disabled });
-    },
-    [rules, [...besides]] as const,
-  );
+/** What axe finds on a page: which rule, where, why. `besides`: rules that are not asked; `only`: those that are. */
+export async function axeFindings(
+  page: Page,
+  { besides = [], only }: { readonly besides?: readonly string[]; readonly only?: readonly string[] } = {},
+): Promise<unknown[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
+  const disabled = Object.fromEntries(besides.map((rule) => [rule, { enabled: false }]));
+  const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: rules };
+  const { violations } = await page.evaluate((options) => axe.run(document, options), {
+    runOnly,
+    ...(only ? {} : { rules: disabled }),
+  });
   return violations.map(({ id, nodes }) => ({
     id,
     nodes: nodes.map(({ html, failureSummary }) => [html, failureSummary]),

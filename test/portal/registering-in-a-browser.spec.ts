@@ -27,7 +27,7 @@ inBrowser('the pages of who registers, in Chromium', () => {
     return page;
   }
   async function isSound(page: Page, besides: readonly string[] = []): Promise<void> {
-    expect(await axeFindings(page, besides)).toEqual([]);
+    expect(await axeFindings(page, { besides })).toEqual([]);
     expect(await widthOf(page)).toBeLessThanOrEqual(320);
   }
   const fields = [{ name: 'last_name', required: 1, reason: { en: 'So that we may greet you.' } }, { name: 'company' }];

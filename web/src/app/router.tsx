@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { pageRoutes } from '../pages/routes';
-import { PageFailed, PageLoading } from '../parts/page-state';
+import { PageFailed } from '../parts/page-problem';
+import { PageLoading } from '../parts/page-state';
 import { rootRoute, shellRoute } from './shell-route';
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
-import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/problem';
 
@@ -17,7 +16,7 @@ export function PageLoading() {
 
 /** What went wrong, in the service's own words, and what can be done. */
 export function ProblemNotice({ problem, retry }: { readonly problem: Error; readonly retry?: () => void }) {
-  const { title, words } = useWordsFor(problem);
+  const { title, words } = useProblemWords(problem);
   return (
     <Alert color="red" role="alert" title={title}>
       <Stack align="flex-start" gap="xs">
@@ -32,7 +31,8 @@ export function ProblemNotice({ problem, retry }: { readonly problem: Error; rea
   );
 }
 
-function useWordsFor(problem: Error): { title: string; words: string } {
+/** What went wrong, and what of it can be done, in words. */
+export function useProblemWords(problem: Error): { title: string; words: string } {
   // Handed on as a parameter, `t` would be no macro, and its texts in no catalogue.
   const { t } = useLingui();
   if (!(problem instanceof ApiProblem)) return { title: t`This page has a fault`, words: problem.message };
@@ -45,10 +45,6 @@ function useWordsFor(problem: Error): { title: string; words: string } {
     return { title: t`Too many requests`, words: t`It works again in ${seconds} seconds.` };
   }
   return { title: t`That did not work`, words: problem.message };
-}
-
-export function PageFailed({ error, reset }: ErrorComponentProps) {
-  return <ProblemNotice problem={error instanceof Error ? error : new Error(String(error))} retry={reset} />;
 }
 
 /** A list with nothing in it says what would fill it. */

@@ -8,7 +8,8 @@ import { AsCurl } from '../../parts/as-curl';
 import type { FormField } from '../../parts/form/form-field';
 import { ResourceForm } from '../../parts/form/resource-form';
 import { settingsFields } from '../../parts/form/settings-fields';
-import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { PageProblem } from '../../parts/page-problem';
+import { PageLoading } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
 import { colours, useStatusWords } from '../connections/status';
 import { connectionQuery, connectorsQuery, readConnection, saveConnection } from './connection-record';
@@ -29,7 +30,7 @@ export function ConnectionPage() {
   const problem = error ?? connectors.error;
   // What is there stays, and with it what was typed: also when it cannot be read again.
   if (!data || !connectors.data)
-    return problem ? <ProblemNotice problem={problem} retry={() => void refetch()} /> : <PageLoading />;
+    return problem ? <PageProblem problem={problem} retry={() => void refetch()} /> : <PageLoading />;
   return (
     <Stack>
       <Overview connection={data.connection} connector={connector?.name ?? data.connection.connector} />

@@ -3,7 +3,8 @@ import { Alert, Badge, Card, Group, Stack, Table, Text, Timeline, Title } from '
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { AsCurl } from '../../parts/as-curl';
-import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { PageProblem } from '../../parts/page-problem';
+import { PageLoading } from '../../parts/page-state';
 import { Ago, Time } from '../../parts/time';
 import { type Login, loginQuery } from './login-records';
 import { useGateWords, useReasonWords } from './login-words';
@@ -17,7 +18,7 @@ export function LoginPage() {
   const { id } = route.useParams();
   const reasons = useReasonWords();
   const { data: login, error, refetch } = useQuery(loginQuery(id));
-  if (!login) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  if (!login) return error ? <PageProblem problem={error} retry={() => void refetch()} /> : <PageLoading />;
   const rows: readonly (readonly [string, React.ReactNode])[] = [
     [t`Name`, login.username],
     [t`Device`, login.mac],

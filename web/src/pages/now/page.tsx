@@ -5,6 +5,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client';
 import { AsCurl } from '../../parts/as-curl';
+import { PageProblem } from '../../parts/page-problem';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { Hours } from './hours';
 import { Organizations } from './organizations';
@@ -20,7 +21,7 @@ export function NowPage() {
     queryFn: async ({ signal }) => (await api.GET('/overview', { signal })).data!,
     refetchInterval: lookMilliseconds,
   });
-  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  if (!data) return error ? <PageProblem problem={error} retry={() => void refetch()} /> : <PageLoading />;
   const { connections, today, online, rejections } = data;
   const troubled = connections && connections.silent + connections.down + connections.quarantined;
   const flows = [

@@ -3,6 +3,7 @@ import { Anchor, Badge, Button, Chip, Group, SegmentedControl, Stack, Text, Titl
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { AsCurl } from '../../parts/as-curl';
+import { PageProblem } from '../../parts/page-problem';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { type PersonDetail, personRecord } from '../people/people-records';
 import { PersonActions } from '../people/person-actions';
@@ -21,7 +22,7 @@ const route = getRouteApi('/shell/people/$id');
 export function PersonPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(personRecord(id));
-  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  if (!data) return error ? <PageProblem problem={error} retry={() => void refetch()} /> : <PageLoading />;
   return (
     <Stack>
       <Heading person={data} />

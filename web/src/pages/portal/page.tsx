@@ -7,7 +7,8 @@ import { useMay } from '../../app/session';
 import { AsCurl } from '../../parts/as-curl';
 import type { Values } from '../../parts/form/form-field';
 import { type KeptInput, type ReadRecord, ResourceForm } from '../../parts/form/resource-form';
-import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { PageProblem } from '../../parts/page-problem';
+import { PageLoading } from '../../parts/page-state';
 import { ConfirmButton } from '../../parts/record/confirm-button';
 import { RecordHistory } from '../../parts/record/record-history';
 import { GatewayHelper } from './gateway-helper';
@@ -27,7 +28,7 @@ const keptInputs = new Map<string, KeptInput>();
 export function PortalPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(portalQuery(id));
-  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  if (!data) return error ? <PageProblem problem={error} retry={() => void refetch()} /> : <PageLoading />;
   return <Editor key={id} read={data} />;
 }
 

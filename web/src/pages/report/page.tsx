@@ -6,6 +6,7 @@ import { NotFound } from '../../app/not-found';
 import { AsCurl } from '../../parts/as-curl';
 import { type Column, DataTable } from '../../parts/data-table';
 import { listQuery } from '../../parts/list-search';
+import { PageProblem } from '../../parts/page-problem';
 import { Empty, PageLoading, ProblemNotice } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { Files } from './files';
@@ -21,7 +22,7 @@ const route = getRouteApi('/shell/reports/$id');
 export function ReportPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(reportsQuery);
-  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  if (!data) return error ? <PageProblem problem={error} retry={() => void refetch()} /> : <PageLoading />;
   const report = data.find((each) => each.id === id || each.other_ids.includes(id));
   return report ? <Shown key={report.id} report={report} /> : <NotFound />;
 }

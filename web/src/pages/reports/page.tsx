@@ -3,6 +3,7 @@ import { Anchor, Card, Group, List, SimpleGrid, Stack, Title } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { PageProblem } from '../../parts/page-problem';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { Period } from '../report/period';
 import { type Report, reportsQuery, seriesQuery } from '../report/report-records';
@@ -22,7 +23,7 @@ export function ReportsPage() {
   const { titleOf } = useReportWords();
   const permissions = useSession()?.permissions ?? [];
   const { data, error, refetch } = useQuery(reportsQuery);
-  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  if (!data) return error ? <PageProblem problem={error} retry={() => void refetch()} /> : <PageLoading />;
   const readable = data.filter(({ permission }) => permission === null || permits(permissions, permission));
   return (
     <Stack>

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { AsCurl } from '../../parts/as-curl';
 import { type Column, DataTable } from '../../parts/data-table';
-import { Empty, PageLoading, ProblemNotice } from '../../parts/page-state';
+import { PageProblem } from '../../parts/page-problem';
+import { Empty, PageLoading } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { runColours, useRunWords } from '../runs/run-words';
 import { Decision } from './decision';
@@ -20,7 +21,7 @@ export function RunPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(runQuery(id));
-  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  if (!data) return error ? <PageProblem problem={error} retry={() => void refetch()} /> : <PageLoading />;
   const { run, summary } = data;
   const online = new Set(summary.online.map(({ subject_id }) => subject_id));
   const columns: Column<PlanItem>[] = [
