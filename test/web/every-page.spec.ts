@@ -50,9 +50,16 @@ withHotel('every page of the console', () => {
     await lobby.made('/policies', named({ effect: 'deny', enabled: false }));
     await lobby.made('/vouchers', { table_id: groupId, count: 3, comment: `${mark} fair`, duration: 86_400 });
     await lobby.made('/devices', named({ mac: 'AA-BB-CC-00-00-03' }));
-    await lobby.made('/gateways', named({ network_id: lobby.networkId, vendor: 'coova', login_hosts: ['10.1.0.1:3990'] }));
+    await lobby.made(
+      '/gateways',
+      named({ network_id: lobby.networkId, vendor: 'coova', login_hosts: ['10.1.0.1:3990'] }),
+    );
     await lobby.made('/alertcontacts', named({ email: 'desk@example.com', events: ['plan.held'] }));
-    await lobby.made('/webhooks', { url: 'https://example.com/', description: `${mark} receiver`, events: ['user.created'] });
+    await lobby.made('/webhooks', {
+      url: 'https://example.com/',
+      description: `${mark} receiver`,
+      events: ['user.created'],
+    });
     await lobby.made('/radius-servers', named({ address: '192.0.2.1' }));
     await lobby.made('/payment-providers', named({ type: 'stripe' }));
     const mail = { report_id: '7', every: 'week', recipients: ['desk@example.com'] };
