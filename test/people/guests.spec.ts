@@ -258,4 +258,23 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
     expect(await ask('POST', `/guests/${id}/unlock`)).toMatchObject({ status: 200, body: { unlocked: 1 } });
     expect((await get(`/guests/${id}`)).locks).toEqual([]);
   });
+
+  test('who moves to another room while online stays so, with her devices, which still count', async () => {
+    const stay = await lobby.checkIn('415', 'Moser', '415-moser');
+    await lobby.joins('s-415', '415-moser', 'moser-415', 'AA-BB-CC-00-04-15');
+    lobby.hotel.move(stay, '416');
+    await eventually('the account follows', async () => '416-moser' in (await lobby.house.accounts()));
+    const [moser] = await guests('search=416');
+    expect(moser).toMatchObject({ room: '416', account: { username: '416-moser' }, online: { devices: 1 } });
+    const detail = await get(`/guests/${moser.id}`);
+    expect(detail.devices).toMatchObject([{ mac: 'aa:bb:cc:00:04:15' }]);
+    expect(detail.sessions).toMatchObject([{ mac: 'aa:bb:cc:00:04:15' }]);
+    const { user_id: userId } = moser.account;
+    await lobby.house.world.made(200, 'PATCH', `/users/${userId}`, { body: { max_devices: 1, password: 'moser-416' } });
+    await lobby.tries('416-moser', 'moser-416', 'AA-BB-CC-00-04-16');
+    expect((await get(`/guests/${moser.id}`)).trouble).toMatchObject([{ reason: 'device_limit' }]);
+    await lobby.account('Stop', 's-415', '415-moser');
+    const stopped = await get(`/guests/${moser.id}`);
+    expect([stopped.online, stopped.devices.length]).toEqual([null, 1]);
+  });
 });
