@@ -39,7 +39,10 @@ const pictures: readonly Picture[] = [
     when: full,
     address: at('/console/online'),
     open: async (page) => {
-      await page.getByRole('button', { name: /Nov.kov/ }).first().click();
+      await page
+        .getByRole('button', { name: /Nov.kov/ })
+        .first()
+        .click();
       await page.getByRole('dialog').waitFor();
     },
   },
