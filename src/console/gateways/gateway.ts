@@ -7,6 +7,8 @@ export interface VendorRule {
   readonly secrets: readonly string[];
   /** Guests are let in by asking a controller: what has to be known of it besides its url. */
   readonly controller?: readonly (keyof ControllerSettings)[];
+  /** The controller asks RADIUS with the name and the one-time password that it is told. */
+  readonly passesCredentials?: true;
 }
 
 /** Makes that can let guests in. A make is offered once it works (src/portal/gateways). */
@@ -19,6 +21,7 @@ export const vendorRules = {
   cambium: { secrets: [] },
   extreme: { secrets: [] },
   ruckus: { secrets: [] },
+  smartzone: { secrets: ['username', 'password'], controller: ['site'], passesCredentials: true },
   meraki: { secrets: [] },
   opennds: { secrets: ['faskey'] },
   unifi: { secrets: ['api_key', 'username', 'password'], controller: ['site'] },

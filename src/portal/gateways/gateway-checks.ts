@@ -43,7 +43,7 @@ export class GatewayChecks {
   private async controller(context: Context, opened: OpenedGateway): Promise<GatewayCheck> {
     const url = opened.gateway.controller?.url ?? '';
     try {
-      return found('controller', `${url}: ${await this.controllers.ask(context, opened, (each) => each.check())}`);
+      return found('controller', `${url}: ${await this.controllers.check(context, opened)}`);
     } catch (error) {
       if (!(error instanceof ControllerProblem)) throw error;
       return lacking('controller', `${url}: ${error.message}`, remedies[error.code]);
@@ -82,6 +82,7 @@ function sharedWords({ gateway: { vendor, secretsSet } }: OpenedGateway): Gatewa
   if (known.length === 0) return found('secrets', `${vendor} shares no word`);
   if (known.every((name) => secretsSet.includes(name))) return found('secrets', `${known.join(', ')} is set`);
   if (vendor === 'unifi') return unifiWords(secretsSet);
+  if (vendor === 'smartzone' && secretsSet.includes('password')) return found('secrets', 'password is set');
   if (vendor !== 'coova') return lacking('secrets', `${known.join(', ')} is not set`, `set it as it is on the gateway`);
   return found(
     'secrets',

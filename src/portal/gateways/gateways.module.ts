@@ -6,6 +6,7 @@ import { SessionsModule } from '../../console/sessions/sessions.module.js';
 import { ControllerAdmissions } from './controllers/controller-admissions.js';
 import { ControllerSessionsRepository } from './controllers/controller-sessions.repository.js';
 import { ControllerTroubles } from './controllers/controller-troubles.js';
+import { CredentialAdmissions } from './controllers/credential-admissions.js';
 import { Controllers } from './controllers/controllers.js';
 import { GatewayChecks } from './gateway-checks.js';
 import { GatewayChecksController } from './gateway-checks.controller.js';
@@ -21,6 +22,7 @@ import { UnknownGateways } from './unknown-gateways.js';
     Gateways,
     GatewayChecks,
     ControllerAdmissions,
+    CredentialAdmissions,
     Controllers,
     ControllerSessionsRepository,
     ControllerTroubles,

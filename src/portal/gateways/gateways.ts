@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { GatewayVendor } from '../../console/gateways/gateway.js';
+import { type GatewayVendor, vendorRuleOf } from '../../console/gateways/gateway.js';
 import { GatewaysService, type OpenedGateway } from '../../console/gateways/gateways.service.js';
 import { readLoginHost } from '../../console/gateways/login-host.js';
 import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
@@ -8,6 +8,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import type { GatewayAdmission, GatewayArrival, NextStep } from './contract/gateway.js';
 import { ControllerAdmissions, type Standing } from './controllers/controller-admissions.js';
+import { CredentialAdmissions } from './controllers/credential-admissions.js';
 import { FirstUseRepository } from './first-use/first-use.repository.js';
 import { loginAddress } from './login-address.js';
 import { isSignedByChilli } from './makers/coova.js';
@@ -52,6 +53,7 @@ export class Gateways {
   constructor(
     private readonly gateways: GatewaysService,
     private readonly controllers: ControllerAdmissions,
+    private readonly credentials: CredentialAdmissions,
     private readonly unknown: UnknownGateways,
     private readonly firstUse: FirstUseRepository,
     private readonly clock: Clock,
@@ -95,7 +97,7 @@ export class Gateways {
         problem: arrival.problem,
         parameters: redacted(row, reading.values),
       });
-    return arrival;
+    return passesCredentials(gateway) ? this.credentials.named(context, reading.opened, arrival) : arrival;
   }
 
   /** How the browser gets in. Safe to repeat: guests press twice. */
@@ -107,6 +109,7 @@ export class Gateways {
     const reading = read(opened, new URLSearchParams(arrival.values));
     if (!reading) return { kind: 'refused', reason: `what came is no redirect of ${opened.gateway.vendor}` };
     const { gateway, words } = opened;
+    if (passesCredentials(gateway)) return this.credentials.admit(context, opened, arrival, admission);
     if (gateway.controller) return this.controllers.admit(context, opened, arrival, admission);
     try {
       const row = makers[gateway.vendor];
@@ -125,7 +128,9 @@ export class Gateways {
   }
 
   /** After `wait`: whether the controller lets the guest in by now, read back from it. */
-  standing(context: Context, registrationId: string): Promise<Standing> {
+  async standing(context: Context, arrival: GatewayArrival, registrationId: string): Promise<Standing> {
+    const opened = arrival.gatewayId && (await this.gateways.opened(context, arrival.gatewayId).catch(absent));
+    if (opened && passesCredentials(opened.gateway)) return this.credentials.standing(context, opened, arrival);
     return this.controllers.standing(context, registrationId);
   }
 
@@ -189,6 +194,10 @@ function originsOf({ vendor, loginHosts }: OpenedGateway['gateway']): string[] {
     const schemes = scheme ? [scheme] : ['http', 'https'];
     return schemes.map((each) => new URL(`${each}://${host}:${port}`).origin);
   });
+}
+
+function passesCredentials({ vendor }: OpenedGateway['gateway']): boolean {
+  return vendorRuleOf(vendor).passesCredentials === true;
 }
 
 function absent(error: unknown): undefined {

@@ -90,6 +90,13 @@ export function makerSettings(vendor: GatewayVendor, place: PortalPlace): readon
         garden('Walled garden'),
         radius('Authentication server, accounting server'),
       ];
+    case 'smartzone':
+      return [
+        address('WLAN › Hotspot (WISPr) › Logon URL › External'),
+        garden('Hotspot (WISPr) › Walled garden'),
+        radius('Authentication service, accounting service'),
+        secret('Administration › External Services › WISPr Northbound Interface'),
+      ];
     case 'meraki':
       return [
         address('Splash page › Custom splash URL'),

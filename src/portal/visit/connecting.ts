@@ -37,7 +37,9 @@ export class Connecting {
     const read = this.states.read(holderOf(visitor), s);
     if (read.is !== 'good' || !read.state.registrationId) return offlinePage(visit, false);
     const { registrationId, waitingSince = 0 } = read.state;
-    const standing = await this.gateways.standing(context, registrationId);
+    const redirect = new URLSearchParams(read.state.query);
+    const arrival = await this.gateways.arrive(context, portal, read.state.maker, redirect);
+    const standing = await this.gateways.standing(context, arrival, registrationId);
     const here = new URLSearchParams({ lang: visit.language, s });
     switch (standing.is) {
       case 'in':

@@ -233,6 +233,21 @@ const omada: Maker = {
   proof: 'none',
 };
 
+/** Its northbound interface is asked; the device's address may come encrypted (`ENC…`). */
+const smartzone: Maker = {
+  tells: {
+    clientMac: ['client_mac'],
+    clientAddress: ['uip'],
+    accessPointMac: ['mac'],
+    ssid: ['ssid'],
+    nasId: ['wlanName'],
+    wantedUrl: ['url'],
+  },
+  logins: [],
+  site: { in: 'zoneName' },
+  proof: 'none',
+};
+
 /** Facts of each: `docs/portal.md` names the makers' pages. */
 export const makers: Readonly<Record<GatewayVendor, Maker>> = {
   coova,
@@ -243,6 +258,7 @@ export const makers: Readonly<Record<GatewayVendor, Maker>> = {
   cambium,
   extreme,
   ruckus,
+  smartzone,
   meraki,
   opennds,
   unifi,

@@ -19,6 +19,7 @@ export const gatewayVendors: readonly Gateway['vendor'][] = [
   'cambium',
   'extreme',
   'ruckus',
+  'smartzone',
   'meraki',
   'opennds',
   'unifi',

@@ -1,0 +1,155 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Backgrounds } from '../../../src/health/backgrounds.js';
+import { workOf } from '../../../src/start/background-work.js';
+import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
+import { eventually } from '../../kernel/manual-clock.js';
+import { AccessPoint } from '../../radius/access-point.js';
+import { freePort, sharedSecret } from '../../radius/around.js';
+import { type Served, serve, withFreeRadius } from '../../radius/radius-rig.js';
+import { SmartZoneController } from '../../simulators/smartzone/smartzone-controller.js';
+import { browse, formsIn } from '../plain-browser.js';
+import { SmallNas } from './small-nas.js';
+
+withFreeRadius('guests whom a real FreeRADIUS lets in, without a login of their browser', () => {
+  let world: UsherWorld;
+  let radius: Served;
+  let ap: AccessPoint;
+  let group: string;
+  let networkId: string;
+  const made = (path: string, body: object) => world.made(201, 'POST', path, { body });
+
+  beforeAll(async () => {
+    world = await usherWorld();
+    world.app.get(Backgrounds).start(workOf(world.app, 'all'));
+    ap = await AccessPoint.open();
+    const client = { address: '127.0.0.1', short_name: 'lobby', secret: sharedSecret, coa_port: ap.port };
+    const clients = [{ ...client, vendor: 'cisco', require_message_authenticator: 0 }];
+    ({ id: networkId } = await made('/networks', { name: 'Guest', clients }));
+    ({ id: group } = await made('/user-groups', { name: 'Day guests', policy: {} }));
+    const listen = { address: '127.0.0.1', auth: await freePort(), acct: await freePort() };
+    radius = await serve(world, world.fresh.url, listen);
+  });
+  afterAll(async () => {
+    await radius?.server.stop();
+    if (radius) rmSync(radius.runFolder, { recursive: true, force: true });
+    ap?.close();
+    await world?.app.get(Backgrounds).stop();
+    await world?.close();
+  });
+
+  async function voucher(devices = 1): Promise<{ id: string; code: string }> {
+    const body = { table_id: group, duration: 3600, max_devices: devices };
+    return (await made('/vouchers', body))._embedded.vouchers[0];
+  }
+
+  const page = (path: string, fields?: Record<string, string>) =>
+    browse(world.port, {
+      url: new URL(path, `http://127.0.0.1:${world.port}`).href,
+      mac: '',
+      ...(fields ? { fields } : {}),
+    });
+
+  /** From a redirect to what follows the voucher's code. */
+  async function shows(slug: string, redirect: URLSearchParams, code: string) {
+    const first = await page(`/p/${slug}?${redirect}`);
+    const form = formsIn(first.text).find(({ fields }) => fields.by === 'voucher');
+    return page(form?.action ?? '', { ...form?.fields, code });
+  }
+
+  describe('by a SmartZone', () => {
+    let zone: SmartZoneController;
+    let nas: SmallNas;
+    let slug: string;
+    let gatewayId: string;
+
+    beforeAll(async () => {
+      nas = new SmallNas(radius, 'sz');
+      zone = await SmartZoneController.open(nas);
+      ap.obey = ({ sessionId = '' }) => void nas.end(sessionId);
+      const portal = { name: 'Zone', network_id: networkId, methods: ['voucher'] };
+      ({ slug } = await made('/captive-portals', portal));
+      const { url, password } = zone;
+      const gateway = { name: 'sz', network_id: networkId, vendor: 'smartzone', controller: { url } };
+      ({ id: gatewayId } = await made('/gateways', { ...gateway, secrets: { password } }));
+    });
+    afterAll(() => zone?.close());
+
+    test.each([
+      ['encrypted', 'aa:bb:cc:07:00:01', true],
+      ['in clear', 'aa:bb:cc:07:00:02', false],
+    ])('a device named %s is online once its access point says so, and out with its voucher', async (_, mac, isEnc) => {
+      const { id, code } = await voucher();
+      const sent = await shows(slug, zone.redirect(mac, isEnc), code);
+      expect([sent.status, sent.location]).toEqual([303, expect.stringContaining('/connecting?')]);
+      expect((await page(sent.location)).status).toBe(200);
+      const through = await page(sent.location);
+      expect([through.status, through.location]).toEqual([303, expect.stringContaining('/status?')]);
+      const login = zone.heard.find(
+        ({ RequestType, ...words }) => RequestType === 'Login' && words['UE-Username'] === code,
+      );
+      expect(login).toMatchObject({
+        'UE-MAC': isEnc ? zone.encrypted(mac) : mac,
+        RequestCategory: 'UserOnlineControl',
+      });
+      const { _embedded } = await world.made(200, 'GET', `/registrations?filter[username]=${code}`);
+      expect(_embedded.registrations).toMatchObject([{ mac, method: 'voucher' }]);
+      expect(nas.sessions.has(mac)).toBe(true);
+
+      await world.made(204, 'DELETE', `/vouchers/${id}`);
+      await eventually('the device is out', () => !nas.sessions.has(mac));
+    });
+
+    test('nobody is let in with what the controller does not know, nor with the password of another device', async () => {
+      const { code } = await voucher();
+      const strange = zone.redirect('aa:bb:cc:07:00:03');
+      strange.set('client_mac', 'aa:bb:cc:07:00:04');
+      const refused = await shows(slug, strange, code);
+      expect([refused.status, refused.location]).toEqual([422, '']);
+      expect(nas.sessions.size).toBe(0);
+      // A one-time password that was made for the device that the guest claimed to be.
+      const login = zone.heard.findLast(({ RequestType }) => RequestType === 'Login');
+      const replayed = await nas.authenticate('aa:bb:cc:07:00:03', code, login?.['UE-Password'] ?? '');
+      expect([replayed.packet, login?.['UE-Username']]).toEqual(['Access-Reject', code]);
+    });
+
+    test.each([
+      ['no hexadecimal', 'ENCzz'],
+      ['of another controller', `ENC${'00'.repeat(24)}`],
+      ['a long one', `ENC${'ab'.repeat(5000)}`],
+      ['markup', '<script>alert(1)</script>'],
+    ])('a device that is %s lets nobody in', async (_, said) => {
+      const redirect = zone.redirect('aa:bb:cc:07:00:05');
+      redirect.set('client_mac', said);
+      redirect.set('nbiIP', '169.254.169.254');
+      const { code } = await voucher();
+      const answer = await shows(slug, redirect, code);
+      expect([answer.status, answer.location, answer.text.includes('<script>alert')]).toEqual([503, '', false]);
+      expect(nas.sessions.size).toBe(0);
+    });
+
+    test('a voucher for one device lets a second one in nowhere', async () => {
+      const { id, code } = await voucher();
+      const macs = ['aa:bb:cc:07:00:06', 'aa:bb:cc:07:00:07'];
+      const [one, two] = [
+        await shows(slug, zone.redirect(macs[0]), code),
+        await shows(slug, zone.redirect(macs[1]), code),
+      ];
+      expect([one.status, two.status]).toEqual([303, 422]);
+      expect(macs.map((mac) => nas.sessions.has(mac))).toEqual([true, false]);
+      await world.made(204, 'DELETE', `/vouchers/${id}`);
+      await eventually('the device is out', () => nas.sessions.size === 0);
+    });
+
+    test('the test of the gateway says when the password is another', async () => {
+      const controllerOf = async () =>
+        (await world.made(200, 'POST', `/gateways/${gatewayId}/test`)).checks.find(
+          ({ name }: { name: string }) => name === 'controller',
+        );
+      expect(await controllerOf()).toMatchObject({ ok: true });
+      await world.made(200, 'PATCH', `/gateways/${gatewayId}`, { body: { secrets: { password: 'another' } } });
+      expect(await controllerOf()).toMatchObject({ ok: false, detail: expect.stringContaining('306') });
+      await world.made(200, 'PATCH', `/gateways/${gatewayId}`, { body: { secrets: { password: zone.password } } });
+    });
+  });
+});
