@@ -52,8 +52,9 @@ export class GatewayInputDto {
   /**
    * Of makes whose controller lets guests in (unifi, omada, smartzone). `url` is where Usher reaches it; `site` its
    * name there (default: `default` of unifi, what the redirect says of omada; of smartzone the zone, where several
-   * gateways show one portal); `controller_id` of omada, where the controller does not say it itself. `ca_certificate`, PEM, is its own certificate, or its authority's, where that is none that
-   * everybody trusts. A change replaces it whole; another scheme, host or port requires the secrets again.
+   * gateways show one portal); `controller_id` of omada, where the controller does not say it itself.
+   * `ca_certificate`, PEM, is its own certificate, or its authority's, where that is none that everybody trusts. A
+   * change replaces it whole; another scheme, host or port requires the secrets again.
    */
   @Field(readController, {
     nullable: true,

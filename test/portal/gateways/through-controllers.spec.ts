@@ -100,7 +100,7 @@ withFreeRadius('guests whom a real FreeRADIUS lets in, without a login of their 
       await eventually('the device is out', () => !nas.sessions.has(mac));
     });
 
-    test('nobody is let in as a device that the controller does not know, nor with its password as another', async () => {
+    test('nobody is let in as a strange device, nor with its password as another', async () => {
       const { code } = await voucher();
       const strange = zone.redirect('aa:bb:cc:07:00:03');
       strange.set('client_mac', 'aa:bb:cc:07:00:04');
