@@ -437,7 +437,8 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     ],
     'POST /connections/{id}/sync': [{ mode: 'full', dry_run: true }],
     'POST /connections/{id}/pause': [{ mode: 'grants' }],
-    'POST /runs/{id}/approve': [{ plan_hash: 'a'.repeat(64) }],
+    'POST /runs/{id}/approve': [{ plan_hash: 'a'.repeat(64), comment: 'The group has left' }],
+    'POST /runs/{id}/reject': [{ comment: 'The list was cut' }],
     'POST /connections/{id}/files': [{ employee_number: '1' }],
     'POST /files/{id}/accept': [{ digest: 'a'.repeat(64) }],
   };

@@ -3,7 +3,7 @@ import { eventually } from '../kernel/manual-clock.js';
 import { Lobby } from '../people/lobby.js';
 import { axeFindings } from '../portal/axe-findings.js';
 import { missingPackages } from '../radius/around.js';
-import { buildPages, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
 import { expectNoFindings } from './page-check.js';
 
 const withHotel = missingPackages().length > 0 && !process.env.CI ? describeNothing : inBrowser;
@@ -148,15 +148,35 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.getByText('3 people would lose access').waitFor();
     await page.getByRole('cell', { name: '102 Eva Berg' }).waitFor();
     await expectNoFindings(page);
-    await page.getByRole('button', { name: 'Approve this plan' }).click();
+    await world.made(200, 'PATCH', `/organizations/${world.organizationId}`, { body: { runs_need_two: 1 } });
+    const approved = async (by: ConsolePage) => {
+      await by.getByRole('button', { name: 'Approve this plan' }).click();
+      await by.getByRole('dialog').getByRole('textbox', { name: 'Why' }).fill('The group has left');
+      await by.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    };
+    await approved(page);
+    await page.getByText('anna has approved this plan. It takes effect once somebody else does, too.').waitFor();
+    await page.getByText('Approved by anna').waitFor();
+    expect((await lobby.house.accounts())['101-adler']).toBe('enabled');
+    await approved(page);
+    await page.getByText('You have approved this plan: now somebody else has to').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    // A key is no second person.
+    const { plan_hash: hash } = await lobby.get(`/runs/${run.id}`);
+    expect((await world.ask('POST', `/runs/${run.id}/approve`, { body: { plan_hash: hash } })).status).toBe(409);
+    await world.operator('otto@example.com');
+    const other = await world.signedIn('otto@example.com', `/console/runs/${run.id}`);
+    await approved(other);
     await eventually('the accounts are off', async () => {
       const accounts = await lobby.house.accounts();
       return ['101-adler', '102-berg', '103-costa'].every((name) => accounts[name] !== 'enabled');
     });
-    await page.getByText('Decided by anna.').waitFor();
-    await page.context().close();
+    await other.getByText('Approved by otto').waitFor();
+    expect((await lobby.get(`/runs/${run.id}`)).decisions).toMatchObject([
+      { decision: 'approved', by: 'anna', comment: 'The group has left' },
+      { decision: 'approved', by: 'otto', comment: 'The group has left' },
+    ]);
+    await Promise.all([page.context().close(), other.context().close()]);
   });
 
   test('the first page says how everything fares', async () => {

@@ -55,6 +55,10 @@ export class OrganizationInputDto {
   /** 1: its keys are refused. */
   @NumericFlagField({ required: false, default: 0 })
   disabled?: number;
+
+  /** 1: a held plan takes effect once two different operators have approved exactly it. Keys approve none then. */
+  @NumericFlagField({ required: false, default: 0 })
+  runs_need_two?: number;
 }
 
 export class OrganizationChangeDto extends PartialType(OrganizationInputDto, { skipNullProperties: false }) {}
@@ -68,6 +72,8 @@ export class OrganizationDto extends LinksDto {
   time_zone: string;
   retention: RetentionDto;
   disabled: number;
+  /** 1: plans need the approval of two operators. */
+  runs_need_two: number;
   created_at: string;
   updated_at: string;
 }

@@ -13,6 +13,7 @@ export class OrganizationEntity {
   @Column('text', { name: 'time_zone', default: 'UTC' }) timeZone: string;
   @Column('jsonb', { default: {} }) retention: object;
   @Column('boolean', { default: false }) disabled: boolean;
+  @Column('boolean', { name: 'runs_need_two', default: false }) runsNeedTwo: boolean;
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;

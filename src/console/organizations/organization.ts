@@ -17,6 +17,8 @@ export interface OrganizationValues {
   readonly timeZone: string;
   readonly retention: RetentionDays;
   readonly disabled: boolean;
+  /** A held plan takes effect once two different operators have approved it. */
+  readonly runsNeedTwo: boolean;
 }
 
 export type NewOrganization = Partial<OrganizationValues> & Pick<OrganizationValues, 'name'>;

@@ -14,7 +14,7 @@ import { OrganizationContentsRepository } from './organization-contents.reposito
 import type { NewOrganization, Organization, OrganizationValues } from './organization.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 
-const usual = { region: null, timeZone: 'UTC', retention: {}, disabled: false } as const;
+const usual = { region: null, timeZone: 'UTC', retention: {}, disabled: false, runsNeedTwo: false } as const;
 
 /** The selected organization and those below it: a partner's customers, their sites. */
 @Injectable()

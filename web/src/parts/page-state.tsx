@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -42,7 +43,7 @@ export function useProblemWords(problem: Error): { title: string; words: string 
   if (problem.status === 404) return { title: t`This is not here any more`, words: problem.message };
   if (problem.status === 429) {
     const seconds = problem.retryAfterSeconds ?? 60;
-    return { title: t`Too many requests`, words: t`It works again in ${seconds} seconds.` };
+    return { title: t`Too many requests`, words: plural(seconds, { one: 'It works again in # second.', other: 'It works again in # seconds.' }) };
   }
   return { title: t`That did not work`, words: problem.message };
 }

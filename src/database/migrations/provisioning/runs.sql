@@ -21,6 +21,7 @@ create table runs (
   problem jsonb,
   requested_by text not null,
   decided_by text,
+  decisions jsonb not null default '[]',
   lease_owner text,
   lease_until_at timestamptz,
   created_at timestamptz not null,

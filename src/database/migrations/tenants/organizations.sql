@@ -7,6 +7,7 @@ create table organizations (
   time_zone text not null default 'UTC',
   retention jsonb not null default '{}',
   disabled boolean not null default false,
+  runs_need_two boolean not null default false,
   revision int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,

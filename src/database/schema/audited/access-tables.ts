@@ -8,7 +8,7 @@ export const accessTables: readonly AuditedTable[] = [
     resource: 'organizations',
     label: 'name',
     of: 'array_remove(array[{row}.id, {row}.parent_id], null)',
-    shown: own('name', 'parent_id', 'region', 'time_zone', 'retention', 'disabled'),
+    shown: own('name', 'parent_id', 'region', 'time_zone', 'retention', 'disabled', 'runs_need_two'),
     ignored: ['id', 'path', 'revision', 'created_at', 'updated_at'],
   },
   {

@@ -62,8 +62,8 @@ export const engineTables: readonly AuditedTable[] = [
     table: 'runs',
     resource: 'runs',
     label: null,
-    onlyWhen: 'decided_by',
-    shown: own('connection_id', 'mode', 'status', 'plan_hash', 'decided_by', 'held'),
+    onlyWhen: 'decisions',
+    shown: own('connection_id', 'mode', 'status', 'plan_hash', 'decided_by', 'decisions', 'held'),
     ignored: [
       'organization_id',
       'id',

@@ -6,6 +6,7 @@ import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
+import type { RunDecision } from '../../intake/run-queue/run.js';
 
 export const runFields = listFields({
   id: 'runs.id',
@@ -52,6 +53,8 @@ export interface RunRow {
   readonly problem: { readonly code: string; readonly detail: string } | null;
   readonly requested_by: string;
   readonly decided_by: string | null;
+  readonly decisions: readonly RunDecision[];
+  readonly needs_two: boolean;
   readonly created_at: Instant;
   readonly started_at: Instant | null;
   readonly collected_at: Instant | null;
@@ -76,7 +79,9 @@ export interface RunItemRow {
 const columns = `runs.id, runs.connection_id, runs.mode, runs.cause, runs.status, runs.dry_run, runs.pages, runs.seen,
   runs.changed, runs.invalid,
   runs.missing, runs.held, runs.endings_held, runs.endings_run_id, runs.plan_hash, runs.problem, runs.requested_by,
-  runs.decided_by, runs.created_at, runs.started_at, runs.collected_at,
+  runs.decided_by, runs.decisions,
+  runs.status = 'held' and (select o.runs_need_two from organizations o where o.id = runs.organization_id) as needs_two,
+  runs.created_at, runs.started_at, runs.collected_at,
   runs.expires_at, runs.finished_at`;
 
 const byId = statement('api_runs_by_id', `select ${columns} from runs where organization_id = $1 and id = $2`);

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { VerbatimField } from '../../../http/body/fields.js';
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { TextField, VerbatimField } from '../../../http/body/fields.js';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 import { shown } from '../answers/shown.js';
@@ -10,6 +10,18 @@ export class RunProblemDto {
   code: string;
   /** For people: what is wrong and what would help. */
   detail: string;
+}
+
+export class RunDecisionDto {
+  @ApiProperty({ enum: ['approved', 'rejected', 'cancelled'] })
+  decision: string;
+  /** Name of the operator or key. */
+  by: string;
+  at: string;
+  /** Of the plan that was decided about: an approval counts for this plan only. */
+  plan_hash: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'The front desk says that the group has left' })
+  comment: string | null;
 }
 
 export class RunDto extends LinksDto {
@@ -57,6 +69,11 @@ export class RunDto extends LinksDto {
   requested_by: string;
   /** Name of the key or operator that approved or rejected the plan; null: none did. */
   decided_by: string | null;
+  /** What was decided, in this order. Where two have to approve, the first approval is here while the run is held. */
+  @ApiProperty({ type: [RunDecisionDto] })
+  decisions: RunDecisionDto[];
+  /** It is held, and the organization wants two operators to approve (`runs_need_two`). */
+  needs_two: boolean;
   created_at: string;
   /** When it began; null: it waits its turn. */
   started_at: string | null;
@@ -122,10 +139,25 @@ export class ApprovalDto {
   /** `plan_hash` of the run as it was read: a plan that has changed since is not approved. */
   @VerbatimField(200)
   plan_hash: string;
+
+  /** For whoever looks at it later. */
+  @TextField(500, { required: false, nullable: true, example: 'The front desk says that the group has left' })
+  comment?: string | null;
 }
 
-export function runDto(row: RunRow): Omit<RunDto, '_links'> {
-  return { ...row };
+export class RejectionDto extends PickType(ApprovalDto, ['comment']) {}
+
+export function runDto({ decisions, ...row }: RunRow): Omit<RunDto, '_links'> {
+  return {
+    ...row,
+    decisions: decisions.map(({ decision, by, at, planHash, comment }) => ({
+      decision,
+      by,
+      at,
+      plan_hash: planHash,
+      comment,
+    })),
+  };
 }
 
 export function runItemDto({ source_key, before, after, ...item }: RunItemRow): Omit<RunItemDto, '_links'> {

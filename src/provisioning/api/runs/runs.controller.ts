@@ -12,7 +12,7 @@ import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { RunDecisions } from '../../intake/runs/run-decisions.js';
-import { ApprovalDto, RunDto, runDto, runItemDto, RunPageDto, RunPlanDto } from './run.dto.js';
+import { ApprovalDto, RejectionDto, RunDto, runDto, runItemDto, RunPageDto, RunPlanDto } from './run.dto.js';
 import { planFields, runFields, RunRecords } from './run-records.js';
 
 @Controller()
@@ -74,7 +74,10 @@ export class RunsController {
     return hal.collection('plan', list, items, total);
   }
 
-  /** Lets the held removals of exactly this plan through. */
+  /**
+   * Lets the held removals of exactly this plan through. Where the organization wants two operators to approve, the
+   * first approval is noted, and the run stays held.
+   */
   @Post('runs/:id/approve')
   @HttpCode(200)
   @Permission('connections:write')
@@ -82,10 +85,10 @@ export class RunsController {
   async approve(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(ApprovalDto) { planHash }: { readonly planHash: string },
+    @Values(ApprovalDto) { planHash, comment }: { readonly planHash: string; readonly comment?: string | null },
     @Answer() hal: Hal,
   ) {
-    await this.runs.approve(context, id, planHash);
+    await this.runs.approve(context, id, planHash, comment);
     return hal.resource('runs', runDto(await this.records.read(context, id)));
   }
 
@@ -94,8 +97,13 @@ export class RunsController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: RunDto })
-  async reject(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
-    await this.runs.reject(context, id);
+  async reject(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(RejectionDto) { comment }: { readonly comment?: string | null },
+    @Answer() hal: Hal,
+  ) {
+    await this.runs.reject(context, id, comment);
     return hal.resource('runs', runDto(await this.records.read(context, id)));
   }
 

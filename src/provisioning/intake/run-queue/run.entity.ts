@@ -74,6 +74,10 @@ export class RunEntity {
   @Column({ name: 'decided_by', type: 'text', nullable: true })
   decidedBy: string | null;
 
+  /** Who approved, rejected or cancelled it, in this order. */
+  @Column({ type: 'jsonb', default: [] })
+  decisions: object[];
+
   @Column({ name: 'lease_owner', type: 'text', nullable: true })
   leaseOwner: string | null;
 

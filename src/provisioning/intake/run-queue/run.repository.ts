@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../../kernel/context.js';
 import type { RunMode } from './run.js';
-import type { Claim, PageProgress, Run, RunProblem, RunRequest, RunStatus } from './run.js';
+import type { Claim, PageProgress, Run, RunDecision, RunProblem, RunRequest, RunStatus } from './run.js';
 import * as sql from './run.statements.js';
 
 @Injectable()
@@ -105,7 +105,7 @@ export class RunRepository {
     id: string,
     status: RunStatus,
     at: Instant,
-    why: { readonly problem?: RunProblem; readonly decidedBy?: string } = {},
+    why: { readonly problem?: RunProblem; readonly decision?: RunDecision } = {},
   ): Promise<boolean> {
     return this.hit(
       context,
@@ -114,8 +114,19 @@ export class RunRepository {
       status,
       why.problem ? JSON.stringify(why.problem) : null,
       at,
-      why.decidedBy ?? null,
+      why.decision ? JSON.stringify(why.decision) : null,
     );
+  }
+
+  /** Somebody has decided, and it stays held. */
+  async note(inside: Context, id: string, decision: RunDecision): Promise<void> {
+    await this.hit(inside, sql.noteDecision, id, JSON.stringify(decision));
+  }
+
+  /** Whether the organization wants every plan approved by two. */
+  async needTwo(inside: Context): Promise<boolean> {
+    const found = await this.database.one<{ needsTwo: boolean }>(inside, sql.needsTwo, [inside.organizationId]);
+    return found?.needsTwo ?? false;
   }
 
   hold(

@@ -7,7 +7,7 @@ export const runColumns = (r: string): string =>
   ${r}.pages,
   ${r}.seen, ${r}.changed, ${r}.problem, ${r}.plan_hash as "planHash",
   ${r}.started_at as "startedAt", ${r}.collected_at as "collectedAt", ${r}.list_id as "listId",
-  ${r}.expires_at as "expiresAt",
+  ${r}.expires_at as "expiresAt", ${r}.decisions,
   coalesce(${r}.pass_id, ${r}.id) as "passId"`;
 
 const columns = runColumns('r');
@@ -121,9 +121,24 @@ export const finishRun = statement(
   'runs_finish',
   `
   update runs set status = $3, problem = coalesce($4, problem), finished_at = $5, lease_owner = null,
-    lease_until_at = null, decided_by = coalesce($6, decided_by), expires_at = null, behind = false
+    lease_until_at = null, decided_by = coalesce($6::jsonb ->> 'by', decided_by), expires_at = null,
+    decisions = case when $6 is null then decisions else decisions || $6::jsonb end, behind = false
   where organization_id = $1 and id = $2 and status in ('queued', 'running', 'held') returning connection_id
     as "connectionId"`,
+);
+
+/** It stays held. */
+export const noteDecision = statement(
+  'runs_note_decision',
+  `
+  update runs set decisions = decisions || $3::jsonb
+  where organization_id = $1 and id = $2 and status = 'held' returning id`,
+);
+
+/** Whether two operators have to approve. */
+export const needsTwo = statement(
+  'runs_need_two',
+  'select runs_need_two as "needsTwo" from organizations where id = $1',
 );
 
 export const hold = statement(

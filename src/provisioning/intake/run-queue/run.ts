@@ -14,6 +14,18 @@ export interface RunProblem {
   readonly detail: string;
 }
 
+/** What a person or program decided about a run. */
+export interface RunDecision {
+  readonly decision: 'approved' | 'rejected' | 'cancelled';
+  /** Name of the operator or key, and its id. */
+  readonly by: string;
+  readonly actorId: string;
+  readonly at: Instant;
+  /** Of the plan that was decided about. */
+  readonly planHash: string | null;
+  readonly comment: string | null;
+}
+
 /** One pass over a connection's records. */
 export interface Run {
   readonly organizationId: string;
@@ -34,6 +46,7 @@ export interface Run {
   /** Which list it read, where lists are delivered; `noList`: none was. */
   readonly listId: string | null;
   readonly expiresAt: Instant | null;
+  readonly decisions: readonly RunDecision[];
   /** The mark for listed records; a list that starts over gets a new one. */
   readonly passId: string;
 }

@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import { Clock } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
-import type { RunMode } from '../run-queue/run.js';
+import type { RunDecision, RunMode } from '../run-queue/run.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Ability } from '../../connector/connector.js';
@@ -56,12 +56,15 @@ export class RunDecisions {
   }
 
   /**
-   * Carries out a held run's removals.
-   * @throws Problem not_found; conflict when it is not held or `planHash` is not the present plan's
+   * Carries out a held run's removals. Where the organization wants two to approve, the first approval is noted and the
+   * run stays held.
+   * @throws Problem not_found; conflict when it is not held, `hash` is not the present plan's, or the second approval
+   * is not by another operator
    */
-  async approve(context: Context, runId: string, hash: string): Promise<void> {
+  async approve(context: Context, runId: string, hash: string, comment: string | null = null): Promise<void> {
     const verdict = await this.decide(context, runId, async (inside, run, connection) => {
-      if (run.mode === 'endings') return this.approveEndings(inside, run, hash);
+      const decision = this.decisionOf(inside, 'approved', hash, comment);
+      if (run.mode === 'endings') return this.approveEndings(inside, run, decision);
       if (hash !== run.planHash)
         return new Problem(
           'conflict',
@@ -69,6 +72,8 @@ export class RunDecisions {
           [],
           { plan_hash: run.planHash },
         );
+      const waits = await this.waitsForSecond(inside, run, decision);
+      if (waits) return waits === true ? undefined : waits;
       const planned = await this.items.ofKind(inside, runId, 'removal');
       const still = await this.stillAbsent(
         inside,
@@ -79,7 +84,7 @@ export class RunDecisions {
       if (planHash(still) !== run.planHash) return this.holdAgain(inside, run, connection, still);
       await this.items.relabel(inside, runId, 'removal', 'approved');
       await this.removals.remove(inside, connection, still, { kind: 'run', id: runId });
-      await this.runs.finish(inside, runId, 'done', now, { decidedBy: context.actor.name });
+      await this.runs.finish(inside, runId, 'done', now, { decision });
       await this.plans.over(inside, connection.id);
       return undefined;
     });
@@ -88,11 +93,12 @@ export class RunDecisions {
   }
 
   /** @throws Problem not_found; conflict when it is not held */
-  async reject(context: Context, runId: string): Promise<void> {
+  async reject(context: Context, runId: string, comment: string | null = null): Promise<void> {
     await this.decide(context, runId, async (inside, run, connection) => {
+      const decision = this.decisionOf(inside, 'rejected', run.planHash, comment);
       if (run.mode === 'endings') {
         await this.endings.dismiss(inside, connection.id);
-        return this.endDecided(inside, run, 'rejected');
+        return this.endDecided(inside, run, decision);
       }
       const planned = await this.items.ofKind(inside, run.id, 'removal');
       await this.absences.ignore(
@@ -100,7 +106,7 @@ export class RunDecisions {
         connection.id,
         planned.flatMap(({ subjectId }) => subjectId ?? []),
       );
-      await this.runs.finish(inside, run.id, 'rejected', this.clock.instant(), { decidedBy: context.actor.name });
+      await this.runs.finish(inside, run.id, 'rejected', decision.at, { decision });
       await this.plans.over(inside, connection.id);
       return undefined;
     });
@@ -113,9 +119,8 @@ export class RunDecisions {
       if (!run) throw Problem.notFound('run', runId);
       if (run.mode === 'endings' && run.status === 'held')
         throw new Problem('conflict', 'What is held was said of people: approve it, or reject it');
-      const isOver = await this.runs.finish(inside, runId, 'cancelled', this.clock.instant(), {
-        decidedBy: context.actor.name,
-      });
+      const decision = this.decisionOf(inside, 'cancelled', run.planHash, null);
+      const isOver = await this.runs.finish(inside, runId, 'cancelled', decision.at, { decision });
       if (!isOver) throw new Problem('conflict', 'The run has ended already');
       if (run.status === 'held') await this.plans.over(inside, run.connectionId);
     });
@@ -133,27 +138,51 @@ export class RunDecisions {
     }
   }
 
-  private async approveEndings(inside: Context, run: Run, hash: string): Promise<Problem | undefined> {
+  private async approveEndings(inside: Context, run: Run, decision: RunDecision): Promise<Problem | undefined> {
     const present = await this.endings.held(inside, run.connectionId);
-    if (hash !== present.hash)
+    if (decision.planHash !== present.hash)
       return new Problem(
         'conflict',
         'This is not the hash of the present plan; look at the plan and approve its hash',
         [],
         { plan_hash: present.hash },
       );
+    const waits = await this.waitsForSecond(inside, run, decision);
+    if (waits) return waits === true ? undefined : waits;
     await this.items.relabel(inside, run.id, 'ending', 'approved');
     await this.endings.approve(inside, run.connectionId);
-    return this.endDecided(inside, run, 'done');
+    return this.endDecided(inside, run, decision);
   }
 
   private async endDecided(
     inside: Context,
     { id, connectionId }: Run,
-    status: 'done' | 'rejected',
+    decision: RunDecision,
   ): Promise<undefined> {
-    await this.runs.finish(inside, id, status, this.clock.instant(), { decidedBy: inside.actor.name });
+    const status = decision.decision === 'approved' ? 'done' : 'rejected';
+    await this.runs.finish(inside, id, status, decision.at, { decision });
     await this.endings.over(inside, connectionId);
+  }
+
+  private decisionOf(
+    { actor }: Context,
+    decision: RunDecision['decision'],
+    planHash: string | null,
+    comment: string | null,
+  ): RunDecision {
+    return { decision, by: actor.name, actorId: actor.id, at: this.clock.instant(), planHash, comment };
+  }
+
+  /** True: the first of two has approved by this. A program has no eyes: keys count for neither. */
+  private async waitsForSecond(inside: Context, run: Run, decision: RunDecision): Promise<boolean | Problem> {
+    if (!(await this.runs.needTwo(inside))) return false;
+    if (inside.actor.kind !== 'operator')
+      return new Problem('conflict', 'Two operators have to approve a plan here; a key cannot');
+    const first = run.decisions.filter((each) => each.decision === 'approved' && each.planHash === decision.planHash);
+    if (first.some(({ actorId }) => actorId !== inside.actor.id)) return false;
+    if (first.length > 0) return new Problem('conflict', 'You have approved this plan: now somebody else has to');
+    await this.runs.note(inside, run.id, decision);
+    return true;
   }
 
   private async decide(

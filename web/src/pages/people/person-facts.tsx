@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Code, Table, Text } from '@mantine/core';
 import { Ago, Time } from '../../parts/time';
 import type { PersonDetail } from './people-records';
@@ -24,9 +24,11 @@ export function PersonFacts({ person }: { readonly person: PersonDetail }) {
     <>
       <Text fw={600} role="status">
         {online ? (
-          <Trans>
-            Online on {devices} devices, since {since}
-          </Trans>
+          <Plural
+            value={devices}
+            one={<Trans>Online on # device, since {since}</Trans>}
+            other={<Trans>Online on # devices, since {since}</Trans>}
+          />
         ) : account?.disabled === 1 ? (
           <Trans>Blocked</Trans>
         ) : (

@@ -1,5 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../app/session';
@@ -15,19 +15,16 @@ const typedFrom = 50;
 export function Decision({ run, onlineCount }: { readonly run: Run; readonly onlineCount: number }) {
   const { t } = useLingui();
   const mayDecide = useMay('connections:write');
-  const queryClient = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
-  const [typed, setTyped] = useState('');
-  const hash = run.plan_hash ?? '';
-  const decide = useMutation({
-    mutationFn: (isApproved: boolean) => (isApproved ? approve(run.id, hash) : reject(run.id)),
-    onSuccess: () => setAsking(false),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['runs'] }),
-  });
+  const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
   const count = run.held;
-  const mustType = count >= typedFrom;
+  const first = run.decisions.find(
+    ({ decision, plan_hash }) => decision === 'approved' && plan_hash === run.plan_hash,
+  )?.by;
   return (
-    <Alert color="orange" title={t`${count} people would lose access`}>
+    <Alert
+      color="orange"
+      title={<Plural value={count} one="# person would lose access" other="# people would lose access" />}
+    >
       <Stack gap="sm">
         <Text>
           <Trans>
@@ -36,7 +33,16 @@ export function Decision({ run, onlineCount }: { readonly run: Run; readonly onl
         </Text>
         {onlineCount > 0 && (
           <Text fw={600}>
-            <Trans>{onlineCount} of them are online now.</Trans>
+            <Plural value={onlineCount} one="# of them is online now." other="# of them are online now." />
+          </Text>
+        )}
+        {run.needs_two && (
+          <Text fw={600}>
+            {first ? (
+              <Trans>{first} has approved this plan. It takes effect once somebody else does, too.</Trans>
+            ) : (
+              <Trans>Two people have to approve it here.</Trans>
+            )}
           </Text>
         )}
         {run.expires_at && (
@@ -46,51 +52,106 @@ export function Decision({ run, onlineCount }: { readonly run: Run; readonly onl
             </Trans>
           </Text>
         )}
-        {decide.error && !isAsking && <ProblemNotice problem={decide.error} />}
         {mayDecide && (
           <Group>
-            <Button color="red.9" onClick={() => setAsking(true)}>
+            <Button color="red.9" onClick={() => setAsked('approve')}>
               <Trans>Approve this plan</Trans>
             </Button>
-            <Button variant="default" loading={decide.isPending && !isAsking} onClick={() => decide.mutate(false)}>
+            <Button variant="default" onClick={() => setAsked('reject')}>
               <Trans>Reject</Trans>
             </Button>
           </Group>
         )}
       </Stack>
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title={t`Approve exactly this plan`}>
-        <Stack>
-          <Text>
-            <Trans>
-              {count} accounts end. Of those, {onlineCount} are online now and are disconnected.
-            </Trans>
-          </Text>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {hash}
-          </Text>
-          {mustType && (
-            <TextInput
-              label={t`Type ${count} to confirm`}
-              value={typed}
-              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            />
-          )}
-          {decide.error && <ProblemNotice problem={decide.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsking(false)}>
-              <Trans>Not now</Trans>
-            </Button>
-            <Button
-              color="red.9"
-              loading={decide.isPending}
-              disabled={mustType && typed.trim() !== String(count)}
-              onClick={() => decide.mutate(true)}
-            >
-              <Trans>Approve</Trans>
-            </Button>
-          </Group>
-        </Stack>
+      <Modal
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked === 'reject' ? t`Reject this plan` : t`Approve exactly this plan`}
+      >
+        {asked && (
+          <Question run={run} isApproval={asked === 'approve'} onlineCount={onlineCount} close={() => setAsked(null)} />
+        )}
       </Modal>
     </Alert>
+  );
+}
+
+function Question({
+  run,
+  isApproval,
+  onlineCount,
+  close,
+}: {
+  readonly run: Run;
+  readonly isApproval: boolean;
+  readonly onlineCount: number;
+  readonly close: () => void;
+}) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [comment, setComment] = useState('');
+  const { held: count, plan_hash: hash } = run;
+  const mustType = isApproval && count >= typedFrom;
+  const decide = useMutation({
+    mutationFn: () => {
+      const said = comment.trim() || null;
+      return isApproval ? approve(run.id, hash ?? '', said) : reject(run.id, said);
+    },
+    onSuccess: close,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['runs'] }),
+  });
+  return (
+    <Stack>
+      <Text>
+        {isApproval ? (
+          <>
+            <Plural value={count} one="# account ends." other="# accounts end." />{' '}
+            <Plural
+              value={onlineCount}
+              _0="Nobody of them is online now."
+              one="# of them is online now and is disconnected."
+              other="# of them are online now and are disconnected."
+            />
+          </>
+        ) : (
+          <Trans>Everybody keeps access, until the system leaves them out anew.</Trans>
+        )}
+      </Text>
+      {isApproval && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {hash}
+        </Text>
+      )}
+      <Textarea
+        label={t`Why`}
+        description={t`For whoever looks at it later; may be left empty.`}
+        maxLength={500}
+        autosize
+        value={comment}
+        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+      />
+      {mustType && (
+        <TextInput
+          label={t`Type ${count} to confirm`}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      {decide.error && <ProblemNotice problem={decide.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          <Trans>Not now</Trans>
+        </Button>
+        <Button
+          color={isApproval ? 'red.9' : undefined}
+          loading={decide.isPending}
+          disabled={mustType && typed.trim() !== String(count)}
+          onClick={() => decide.mutate()}
+        >
+          {isApproval ? <Trans>Approve</Trans> : <Trans>Reject</Trans>}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

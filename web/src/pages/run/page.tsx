@@ -9,6 +9,8 @@ import { Empty, PageLoading } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { runColours, useRunWords } from '../runs/run-words';
 import { Decision } from './decision';
+import { Decisions } from './decisions';
+import { usePlanWords } from './plan-words';
 import { changesOf, type PlanItem, planQuery, runQuery, whoIsIn } from './run-records';
 
 const route = getRouteApi('/shell/runs/$id');
@@ -17,6 +19,7 @@ const route = getRouteApi('/shell/runs/$id');
 export function RunPage() {
   const { t } = useLingui();
   const words = useRunWords();
+  const planWords = usePlanWords();
   const { id } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -40,7 +43,7 @@ export function RunPage() {
         </Group>
       ),
     },
-    { id: 'kind', title: t`What`, sortable: true, cell: ({ kind }) => kind },
+    { id: 'kind', title: t`What`, sortable: true, cell: ({ kind }) => planWords.kinds[kind] ?? kind },
     { id: 'change', title: t`Change`, cell: (item) => <Changes item={item} /> },
     { id: 'detail', title: t`Why`, cell: ({ detail }) => detail },
   ];
@@ -61,8 +64,8 @@ export function RunPage() {
         </Group>
         <Group gap="xs">
           {summary.by_kind.map(({ kind, count }) => (
-            <Badge key={kind} variant="default" size="lg">
-              {kind}: {count}
+            <Badge key={kind} variant="default" size="lg" tt="none">
+              {planWords.kinds[kind] ?? kind}: {count}
             </Badge>
           ))}
         </Group>
@@ -73,11 +76,7 @@ export function RunPage() {
           <Time at={run.created_at} />
         </Text>
         {run.problem && <Text c="red">{run.problem.detail}</Text>}
-        {run.decided_by && (
-          <Text>
-            <Trans>Decided by {run.decided_by}.</Trans>
-          </Text>
-        )}
+        <Decisions decisions={run.decisions} />
       </Stack>
       {run.status === 'held' && <Decision run={run} onlineCount={summary.online_count} />}
       <Title order={2} size="h3">
@@ -98,10 +97,11 @@ export function RunPage() {
 
 function Changes({ item }: { readonly item: PlanItem }) {
   const { t } = useLingui();
+  const { states } = usePlanWords();
   if (item.after === null && item.before !== null) return <Text size="sm">{t`The account ends`}</Text>;
   return changesOf(item).map(({ name, from, to }) => (
     <Text key={name} size="sm">
-      {name}: <del>{from}</del> → <ins>{to}</ins>
+      {name === 'status' ? t`State` : name}: <del>{states[from] ?? from}</del> → <ins>{states[to] ?? to}</ins>
     </Text>
   ));
 }

@@ -29,12 +29,12 @@ export const planQuery = (id: string, search: ListSearch): ListRequest<PlanItem>
 });
 
 /** Exactly this plan: one that has changed since is not approved. */
-export async function approve(id: string, planHash: string): Promise<void> {
-  await api.POST('/runs/{id}/approve', { params: { path: { id } }, body: { plan_hash: planHash } });
+export async function approve(id: string, planHash: string, comment: string | null): Promise<void> {
+  await api.POST('/runs/{id}/approve', { params: { path: { id } }, body: { plan_hash: planHash, comment } });
 }
 
-export async function reject(id: string): Promise<void> {
-  await api.POST('/runs/{id}/reject', { params: { path: { id } } });
+export async function reject(id: string, comment: string | null): Promise<void> {
+  await api.POST('/runs/{id}/reject', { params: { path: { id } }, body: { comment } });
 }
 
 /** The person, as known now; else the account, else the record's key. */
