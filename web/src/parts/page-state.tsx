@@ -43,7 +43,10 @@ export function useProblemWords(problem: Error): { title: string; words: string 
   if (problem.status === 404) return { title: t`This is not here any more`, words: problem.message };
   if (problem.status === 429) {
     const seconds = problem.retryAfterSeconds ?? 60;
-    return { title: t`Too many requests`, words: plural(seconds, { one: 'It works again in # second.', other: 'It works again in # seconds.' }) };
+    return {
+      title: t`Too many requests`,
+      words: plural(seconds, { one: 'It works again in # second.', other: 'It works again in # seconds.' }),
+    };
   }
   return { title: t`That did not work`, words: problem.message };
 }

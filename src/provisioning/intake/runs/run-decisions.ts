@@ -154,11 +154,7 @@ export class RunDecisions {
     return this.endDecided(inside, run, decision);
   }
 
-  private async endDecided(
-    inside: Context,
-    { id, connectionId }: Run,
-    decision: RunDecision,
-  ): Promise<undefined> {
+  private async endDecided(inside: Context, { id, connectionId }: Run, decision: RunDecision): Promise<undefined> {
     const status = decision.decision === 'approved' ? 'done' : 'rejected';
     await this.runs.finish(inside, id, status, decision.at, { decision });
     await this.endings.over(inside, connectionId);
