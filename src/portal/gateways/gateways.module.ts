@@ -11,6 +11,7 @@ import { Controllers } from './controllers/controllers.js';
 import { GatewayChecks } from './gateway-checks.js';
 import { GatewayChecksController } from './gateway-checks.controller.js';
 import { Gateways } from './gateways.js';
+import { AccountDevicesRepository } from './first-use/account-devices.repository.js';
 import { FirstUseRepository } from './first-use/first-use.repository.js';
 import { UnknownGateways } from './unknown-gateways.js';
 
@@ -26,6 +27,7 @@ import { UnknownGateways } from './unknown-gateways.js';
     Controllers,
     ControllerSessionsRepository,
     ControllerTroubles,
+    AccountDevicesRepository,
     FirstUseRepository,
     UnknownGateways,
   ],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type GatewayVendor, vendorRuleOf } from '../../console/gateways/gateway.js';
 import { GatewaysService, type OpenedGateway } from '../../console/gateways/gateways.service.js';
 import { readLoginHost } from '../../console/gateways/login-host.js';
+import { Database } from '../../database/database.js';
 import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
@@ -9,6 +10,7 @@ import { Problem } from '../../kernel/errors.js';
 import type { GatewayAdmission, GatewayArrival, NextStep } from './contract/gateway.js';
 import { ControllerAdmissions, type Standing } from './controllers/controller-admissions.js';
 import { CredentialAdmissions } from './controllers/credential-admissions.js';
+import { AccountDevicesRepository } from './first-use/account-devices.repository.js';
 import { FirstUseRepository } from './first-use/first-use.repository.js';
 import { loginAddress } from './login-address.js';
 import { isSignedByChilli } from './makers/coova.js';
@@ -45,6 +47,8 @@ const nobody: Omit<GatewayArrival, 'vendor'> = {
   values: {},
 };
 
+const full: NextStep = { kind: 'refused', reason: 'the account has as many devices as it may', is: 'in_use' };
+
 /** Lets guests pass at the gateways of a network, whatever their make. */
 @Injectable()
 export class Gateways {
@@ -56,6 +60,8 @@ export class Gateways {
     private readonly credentials: CredentialAdmissions,
     private readonly unknown: UnknownGateways,
     private readonly firstUse: FirstUseRepository,
+    private readonly devices: AccountDevicesRepository,
+    private readonly database: Database,
     private readonly clock: Clock,
     changes: HeardChanges,
   ) {
@@ -119,7 +125,12 @@ export class Gateways {
       if (!isWithoutRadius) return step;
       // What a RADIUS server would begin begins here; then again, for until when is known now.
       const now = this.clock.instant();
-      const endsAt = await this.firstUse.begin(context, admission.registrationId, now, longestSeconds);
+      const endsAt = await this.database.transaction(context, async (inside) =>
+        (await this.devices.isFull(inside, admission.registrationId, now))
+          ? 'full'
+          : this.firstUse.admit(inside, admission.registrationId, now, longestSeconds),
+      );
+      if (endsAt === 'full') return full;
       return stepTo(row, reading.values, place, { ...admission, endsAt }, this.clock.milliseconds());
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;

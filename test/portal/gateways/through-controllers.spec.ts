@@ -152,4 +152,70 @@ withFreeRadius('guests whom a real FreeRADIUS lets in, without a login of their 
       await world.made(200, 'PATCH', `/gateways/${gatewayId}`, { body: { secrets: { password: zone.password } } });
     });
   });
+
+  describe('at gateways that ask no RADIUS server', () => {
+    const [first, second] = ['aa:bb:cc:08:00:01', 'aa:bb:cc:08:00:02'];
+    const faskey = 'a shared key of the house';
+    const ndsOf = (mac: string) => {
+      const told = `hid=${mac.replaceAll(':', '')}, clientip=10.8.0.9, clientmac=${mac}, gatewayaddress=10.8.0.1:2050`;
+      return new URLSearchParams({ fas: Buffer.from(told).toString('base64') });
+    };
+    const merakiOf = (mac: string) =>
+      new URLSearchParams({
+        base_grant_url: 'https://n143.network-auth.com/splash/grant',
+        user_continue_url: 'http://example.com/',
+        client_mac: mac,
+      });
+    const portalOf = async (record: object) => {
+      const { vendor } = record as { vendor: string };
+      const { id, slug } = await made('/captive-portals', { name: vendor, methods: ['voucher', 'username_password'] });
+      const place = { network_id: networkId, captive_portal_id: id };
+      const { id: gatewayId } = await made('/gateways', { name: vendor, ...place, ...record });
+      return { slug: String(slug), gatewayId: String(gatewayId) };
+    };
+
+    test.each([
+      ['opennds', { login_hosts: ['10.8.0.1'], secrets: { faskey } }, ndsOf],
+      ['meraki', { login_hosts: ['n143.network-auth.com'] }, merakiOf],
+    ])(
+      '%s: of two devices that come at once one is let in, and the other once that is out',
+      async (vendor, more, of) => {
+        const { slug } = await portalOf({ vendor, ...more });
+        const { code } = await voucher(1);
+        const answers = await Promise.all([first, second].map((mac) => shows(slug, of(mac), code)));
+        expect(answers.map(({ status }) => status).toSorted((one, other) => other - one)).toEqual([422, 303]);
+        const [inside, outside] = answers[0].status === 303 ? [first, second] : [second, first];
+        // Who presses twice is the same device.
+        expect((await shows(slug, of(inside), code)).status).toBe(303);
+        expect((await shows(slug, of(outside), code)).status).toBe(422);
+        const { _embedded } = await world.made(200, 'GET', `/registrations?filter[username]=${code}`);
+        const { id } = _embedded.registrations.find(({ mac }: { mac: string }) => mac === inside);
+        await world.made(204, 'DELETE', `/registrations/${id}`);
+        expect((await shows(slug, of(outside), code)).status).toBe(303);
+      },
+    );
+
+    test('the limit of an account, and of its group, holds as that of a voucher does', async () => {
+      const { slug } = await portalOf({ vendor: 'meraki', name: 'both', login_hosts: ['n143.network-auth.com'] });
+      const { id: alone } = await made('/user-groups', { name: 'One at once', policy: { simultaneous_use: 1 } });
+      const account = { password: 'a password of Anna', table_id: group };
+      await made('/users', { ...account, username: 'anna', max_devices: 1 });
+      await made('/users', { ...account, username: 'berta', table_id: alone });
+      await made('/users', { ...account, username: 'carla' });
+      const signsIn = async (username: string, mac: string) => {
+        const opened = await page(`/p/${slug}?${merakiOf(mac)}`);
+        const form = formsIn(opened.text).find(({ fields }) => fields.by === 'username_password');
+        return (await page(form?.action ?? '', { ...form?.fields, username, password: account.password })).status;
+      };
+      for (const [username, expected] of [
+        ['anna', [303, 422]],
+        ['berta', [303, 422]],
+        ['carla', [303, 303]],
+      ] as const)
+        expect([username, await signsIn(username, first), await signsIn(username, second)]).toEqual([
+          username,
+          ...expected,
+        ]);
+    });
+  });
 });

@@ -180,6 +180,9 @@ describe('a guest whom a UniFi controller lets in', () => {
     const begun = await house.world.made(200, 'GET', `/vouchers/${voucher.id}`);
     expect(begun.first_used_at).not.toBeNull();
 
+    const online = await house.world.made(200, 'GET', `/online?filter[username]=${voucher.code}`);
+    expect(online._embedded.online).toMatchObject([{ admitted_by: 'controller' }]);
+
     const second = { ...at, mac: at.mac.replace(/01$/, '02') };
     at.controller.joins(second.mac);
     const refused = await signsIn(second, by);

@@ -19,6 +19,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { Ids } from '../../../kernel/ids.js';
 import { macDigits, macWithColons } from '../../../kernel/mac-address.js';
 import type { GatewayAdmission, GatewayArrival, NextStep } from '../contract/gateway.js';
+import { AccountDevicesRepository } from '../first-use/account-devices.repository.js';
 import { FirstUseRepository } from '../first-use/first-use.repository.js';
 import { type ControlledDevice, ControllerProblem } from './client/controller.js';
 import { type Admitted, ControllerSessionsRepository } from './controller-sessions.repository.js';
@@ -39,6 +40,7 @@ export class ControllerAdmissions implements OnModuleInit {
   constructor(
     private readonly rows: ControllerSessionsRepository,
     private readonly firstUse: FirstUseRepository,
+    private readonly devices: AccountDevicesRepository,
     private readonly controllers: Controllers,
     private readonly gateways: GatewaysService,
     private readonly sessions: SessionControllers,
@@ -99,7 +101,7 @@ export class ControllerAdmissions implements OnModuleInit {
       if (!(await this.rows.keepsGateway(inside, gateway))) return undefined;
       const at = this.clock.instant();
       const known = await this.rows.ofRegistration(inside, registrationId);
-      if (!known && (await this.rows.isFull(inside, registrationId, at))) return 'full';
+      if (!known && (await this.devices.isFull(inside, registrationId, at))) return 'full';
       const untilAt = this.untilAt(await this.firstUse.begin(inside, registrationId, at), at);
       if (known && known.mac === mac && known.gatewayId === gateway.id)
         return this.rows.renew(inside, known, arrival, untilAt);

@@ -87,23 +87,6 @@ const asking = statement(
 /** Longer than the few requests that letting somebody in takes. */
 const claimSeconds = 45;
 
-/** How many other devices are in by the same account, and how many may be. */
-const company = statement(
-  'controller_sessions_company',
-  `
-  select (select count(distinct s.mac) from accounting_sessions s where s.organization_id = $1
-      and s.username_key = r.username_key and s.stopped_at is null and s.mac is distinct from r.mac
-      and (s.updated_at > $3::timestamptz - interval '30 minutes'
-        or exists (select from controller_sessions c where c.organization_id = $1 and c.session_id = s.id)))::int
-      as others,
-    least(v.max_devices, (g.policy ->> 'simultaneous_use')::int) as most
-  from registrations r
-  left join users u on u.organization_id = $1 and u.id = r.user_id
-  left join vouchers v on v.organization_id = $1 and v.id = r.voucher_id
-  left join user_groups g on g.organization_id = $1 and g.id = coalesce(u.group_id, v.group_id)
-  where r.organization_id = $1 and r.id = $2`,
-);
-
 /**
  * $2 session, $3 now, $4 registration, $5 gateway, $6 device, $7 arrival, $8 until, $9 a random id. The class is as
  * radius.accept writes it; how it was proven is known to no policy.
@@ -221,12 +204,6 @@ export class ControllerSessionsRepository {
   async isAsked(context: Context, sessionId: string, at: Instant): Promise<boolean> {
     const values = [context.organizationId, sessionId, at];
     return (await this.database.one<{ isAsked: boolean | null }>(context, asking, values))?.isAsked === true;
-  }
-
-  async isFull(inside: Context, registrationId: string, at: Instant): Promise<boolean> {
-    const values = [inside.organizationId, registrationId, at];
-    const row = await this.database.one<{ others: number; most: number | null }>(inside, company, values);
-    return row !== undefined && row.most !== null && row.others >= row.most;
   }
 
   async insert(

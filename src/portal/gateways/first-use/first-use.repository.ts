@@ -3,6 +3,8 @@ import { Database, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 
+const untilAt = `to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "untilAt"`;
+
 /** No RADIUS server begins it: its time starts with the first device that is let in. $3 now. */
 const beginVoucher = statement(
   'first_use_of_voucher',
@@ -27,7 +29,11 @@ const admit = statement(
   update registrations set admitted_at = coalesce(admitted_at, $3::timestamptz),
     admitted_until_at = least(until_at, $3::timestamptz + make_interval(secs => $4::int))
   where organization_id = $1 and id = $2
-  returning to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "untilAt"`,
+  returning ${untilAt}`,
+);
+const until = statement(
+  'first_use_until',
+  `select ${untilAt} from registrations where organization_id = $1 and id = $2`,
 );
 
 /**
@@ -41,11 +47,18 @@ const usualSeconds = 86_400;
 export class FirstUseRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Begins the registration's voucher, where it has one; until when the guest may stay: null where no end is known.
-   * The gateway lets in for `longestSeconds` at most.
-   */
-  async begin(
+  /** Begins the registration's voucher, where it has one; until when the guest may stay: null where no end is known. */
+  async begin(inside: Context, registrationId: string, at: Instant): Promise<Instant | null> {
+    await this.database.query(inside, beginVoucher, [inside.organizationId, registrationId, at]);
+    const row = await this.database.one<{ untilAt: Instant | null }>(inside, until, [
+      inside.organizationId,
+      registrationId,
+    ]);
+    return row?.untilAt ?? null;
+  }
+
+  /** The same at a gateway that reports no session, and lets in for `longestSeconds` at most. */
+  async admit(
     context: Context,
     registrationId: string,
     at: Instant,

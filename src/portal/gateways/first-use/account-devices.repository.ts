@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../../database/database.js';
+import type { Instant } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+
+/** Until the transaction ends, no other device of the same account is counted. */
+const hold = statement(
+  'account_devices_hold',
+  `
+  select pg_advisory_xact_lock(hashtextextended('devices of ' || organization_id::text || ' ' || username_key, 0))
+    as held from registrations where organization_id = $1 and id = $2`,
+);
+
+/**
+ * How many other devices are in by the same account, and how many may be: those of sessions, as RADIUS counts them, and
+ * those at gateways that tell nobody of their sessions.
+ */
+const company = statement(
+  'account_devices_company',
+  `
+  select (select count(distinct o.mac) from (
+      select s.mac from accounting_sessions s where s.organization_id = $1
+        and s.username_key = r.username_key and s.stopped_at is null
+        and (s.updated_at > $3::timestamptz - interval '30 minutes'
+          or exists (select from controller_sessions c where c.organization_id = $1 and c.session_id = s.id))
+      union all
+      select x.mac from registrations x where x.organization_id = $1
+        and x.username_key = r.username_key and x.ended_at is null and x.admitted_until_at > $3::timestamptz) o
+      where o.mac is distinct from r.mac)::int as others,
+    least(u.max_devices, v.max_devices, (g.policy ->> 'simultaneous_use')::int) as most
+  from registrations r
+  left join users u on u.organization_id = $1 and u.id = r.user_id
+  left join vouchers v on v.organization_id = $1 and v.id = r.voucher_id
+  left join user_groups g on g.organization_id = $1 and g.id = coalesce(u.group_id, v.group_id)
+  where r.organization_id = $1 and r.id = $2`,
+);
+
+/** Where no RADIUS server counts the devices of an account. */
+@Injectable()
+export class AccountDevicesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Whether the registration's account has as many other devices in as it may. Others of it wait until the end. */
+  async isFull(inside: Context, registrationId: string, at: Instant): Promise<boolean> {
+    await this.database.query(inside, hold, [inside.organizationId, registrationId]);
+    const row = await this.database.one<{ others: number; most: number | null }>(inside, company, [
+      inside.organizationId,
+      registrationId,
+      at,
+    ]);
+    return row !== undefined && row.most !== null && row.others >= row.most;
+  }
+}
