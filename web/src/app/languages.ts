@@ -26,6 +26,11 @@ export function preferredLanguage(): Language {
   return asked ?? 'en';
 }
 
+/** How dates and numbers are written: as the browser has it for this language, en-GB or de-AT, say. */
+export function regionOf(language: string): string {
+  return navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;
+}
+
 /** Loads the catalogue, and only then switches: no page is half in one language. */
 export async function speak(language: Language): Promise<void> {
   const { messages } = await catalogues[language]();

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Tooltip } from '@mantine/core';
+import { regionOf } from '../app/languages';
 import { ownZone } from '../app/own-zone';
 import { useSession } from '../app/session';
 
@@ -10,7 +11,7 @@ export function Time({ at }: { readonly at: string | null | undefined }) {
   if (!at) return null;
   const date = new Date(at);
   const written = (timeZone: string | undefined) =>
-    new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(date);
+    new Intl.DateTimeFormat(regionOf(i18n.locale), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(date);
   const own = ownZone();
   return (
     <Tooltip label={`${written(own)} ${own} · ${date.toISOString()}`}>
@@ -32,7 +33,7 @@ export function Ago({ at, now = Date.now() }: { readonly at: string | null | und
   if (!at) return null;
   const seconds = Math.round((Date.parse(at) - now) / 1000);
   const [unit, length] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  const words = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' }).format(
+  const words = new Intl.RelativeTimeFormat(regionOf(i18n.locale), { numeric: 'auto' }).format(
     Math.trunc(seconds / length),
     unit,
   );

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
+import { regionOf } from '../../app/languages';
 import { useSession } from '../../app/session';
 import { useEntryWords, useLaneWords } from './entry-words';
 import classes from './lanes-picture.module.css';
@@ -36,8 +37,8 @@ export function LanesPicture({ lanes, entries, span, now, chosen, onChoose }: Pr
   const x = (at: number): number => ((at - span.from) / (span.to - span.from)) * width;
   const height = lanes.length * laneHeight + axisHeight;
   const offset = zoneOffset(now, timeZone);
-  const day = new Intl.DateTimeFormat(i18n.locale, { day: 'numeric', month: 'short', timeZone });
-  const hour = new Intl.DateTimeFormat(i18n.locale, { hour: 'numeric', timeZone });
+  const day = new Intl.DateTimeFormat(regionOf(i18n.locale), { day: 'numeric', month: 'short', timeZone });
+  const hour = new Intl.DateTimeFormat(regionOf(i18n.locale), { hour: 'numeric', timeZone });
   const move = (step: number): void => {
     const shown = entries.filter(({ lane }) => lanes.includes(lane));
     const at = chosen ? shown.findIndex(({ id }) => id === chosen.id) : -1;

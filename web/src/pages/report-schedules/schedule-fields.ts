@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { regionOf } from '../../app/languages';
 import type { FormField } from '../../parts/form/form-field';
 import { reportsQuery } from '../report/report-records';
 import { useReportWords } from '../report/report-words';
@@ -7,7 +8,7 @@ import { useReportWords } from '../report/report-words';
 /** Days of the week as the language calls them; the API counts from Monday. */
 export function useWeekdays(): Readonly<Record<string, string>> {
   const { i18n } = useLingui();
-  const written = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
+  const written = new Intl.DateTimeFormat(regionOf(i18n.locale), { weekday: 'long', timeZone: 'UTC' });
   return Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [String(day), written.format(Date.UTC(2024, 0, day))]));
 }
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Stack, Switch, Table, Text } from '@mantine/core';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { regionOf } from '../../app/languages';
 import { useSession } from '../../app/session';
 import { Legend } from '../../parts/chart/legend';
 import type { Line } from '../../parts/chart/plot';
@@ -37,9 +38,11 @@ export function SeriesChart({ title, series, before, asNumbers, onNumbers }: Pro
     (before ? lines.slice(0, 1) : lines).reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );
   const most = Math.max(0, ...sums);
-  const mostAt = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    new Date(series.at[sums.indexOf(most)] ?? series.earliest),
-  );
+  const mostAt = new Intl.DateTimeFormat(regionOf(i18n.locale), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  }).format(new Date(series.at[sums.indexOf(most)] ?? series.earliest));
   const largest = format(most);
   const names = shown.map(({ name, total }) => (total === null ? name : `${name} ${total}`)).join(', ');
   if (lines.length === 0)
