@@ -103,10 +103,10 @@ withHotel('a hotel, seen and decided in the console', () => {
 
   test('an operation is found, with each field before and after, and leads to the person', async () => {
     const page = await world.signedIn('anna@example.com', '/console/operations?q=user:102-berg');
-    await page.getByRole('row', { name: /102-berg account made done/ }).waitFor();
+    await page.getByRole('row', { name: /102 Eva Berg 102-berg account made done/ }).waitFor();
     expect(await page.getByRole('row', { name: /101-adler/ }).count()).toBe(0);
     await expectNoFindings(page);
-    await page.getByRole('button', { name: '102-berg' }).first().click();
+    await page.getByRole('button', { name: '102 Eva Berg' }).first().click();
     const drawer = page.getByRole('dialog', { name: /102-berg: account/ });
     await drawer.getByRole('table', { name: 'Before and after' }).waitFor();
     await drawer.getByRole('button', { name: 'Copy as a report' }).waitFor();

@@ -15,7 +15,6 @@ interface Props {
 /** Who was found, each a row to touch; the arrow keys go up and down. */
 export function FoundGuests({ guests, chosen, onChoose }: Props) {
   const { t } = useLingui();
-  const words = useStatusWords();
   if (guests.length === 0)
     return (
       <Text c="dimmed">
@@ -50,7 +49,7 @@ export function FoundGuests({ guests, chosen, onChoose }: Props) {
                   {guest.name ?? guest.account?.username ?? guest.email}
                 </Text>
                 <Text size="sm" c="dimmed">
-                  {words[guest.status]} <Time at={guest.status === 'expected' ? guest.from : guest.until} />
+                  <State guest={guest} />
                   {guest.host && (
                     <>
                       {' · '}
@@ -75,5 +74,24 @@ export function FoundGuests({ guests, chosen, onChoose }: Props) {
         </li>
       ))}
     </Stack>
+  );
+}
+
+function State({ guest: { status, from, until } }: { readonly guest: Person }) {
+  const word = useStatusWords()[status];
+  if (status === 'expected' && from) {
+    const begins = <Time at={from} />;
+    return (
+      <Trans>
+        {word}, from {begins}
+      </Trans>
+    );
+  }
+  if (!until) return word;
+  const ends = <Time at={until} />;
+  return (
+    <Trans>
+      {word}, until {ends}
+    </Trans>
   );
 }

@@ -40,13 +40,17 @@ export interface OperationRow {
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
   readonly detail: string | null;
+  readonly person: string | null;
 }
 
 const columns = `provision_log.id, provision_log.at, provision_log.connection_id, provision_log.subject_id,
   provision_log.identity_id,
   provision_log.run_id, provision_log.account as "user", provision_log.kind, provision_log.status, provision_log.cause,
   provision_log.actor,
-  provision_log.before, provision_log.after, provision_log.detail`;
+  provision_log.before, provision_log.after, provision_log.detail,
+  (select coalesce(nullif(concat_ws(' ', s.room, s.facts ->> 'firstName', s.facts ->> 'lastName'), ''),
+    s.facts ->> 'displayName') from subjects s
+   where s.organization_id = provision_log.organization_id and s.id = provision_log.subject_id) as person`;
 
 const byId = statement(
   'api_operations_by_id',

@@ -18,6 +18,9 @@ export class LoggedOperationDto {
   run_id: string | null;
   /** Name of the account. */
   user: string | null;
+  /** Room and name of whom the record is about, as known now; null: no single person, or nobody knows any more. */
+  @ApiProperty({ type: String, nullable: true, example: '412 Eva Nováková' })
+  person: string | null;
   /**
    * create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher, or the name of a decision
    * not to write.

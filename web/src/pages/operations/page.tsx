@@ -16,11 +16,12 @@ export function OperationsPage() {
   const navigate = route.useNavigate();
   const { kinds, statuses } = useOperationWords();
   const columns: Column<Operation>[] = [
-    { id: 'user', title: t`Account`, sortable: true, cell: ({ user }) => user ?? '–' },
+    { id: 'person', title: t`Whose`, cell: ({ person, user }) => person ?? user ?? '–' },
+    { id: 'user', title: t`Account`, sortable: true, cell: ({ user }) => user },
     { id: 'kind', title: t`Did`, sortable: true, cell: ({ kind }) => kinds[kind] ?? kind },
     { id: 'status', title: t`Outcome`, sortable: true, cell: ({ status }) => statuses[status] ?? status },
     { id: 'detail', title: t`Why`, cell: ({ detail }) => detail },
-    { id: 'actor', title: t`Who`, sortable: true, cell: ({ actor }) => actor },
+    { id: 'actor', title: t`By`, sortable: true, cell: ({ actor }) => actor },
     { id: 'at', title: t`When`, sortable: true, cell: ({ at }) => <Time at={at} /> },
   ];
   return (
@@ -47,7 +48,7 @@ export function OperationsPage() {
       view={{
         resource: operations,
         area: 'operations',
-        titleOf: ({ user, kind }) => [user, kinds[kind] ?? kind].filter(Boolean).join(': '),
+        titleOf: ({ person, user, kind }) => [user ?? person, kinds[kind] ?? kind].filter(Boolean).join(': '),
         above: (operation) => <OperationFacts operation={operation} />,
       }}
     />
