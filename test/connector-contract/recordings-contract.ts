@@ -7,17 +7,14 @@ import { faultsOf } from './valid-facts.js';
 
 /** Every recorded message becomes valid facts, always the same, and what the recording states. */
 export function describeRecordings(definition: ConnectorDefinition, { recordings, settings }: ConnectorRig): void {
-  const files = readdirSync(recordings.folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort();
+  const recorded = recordingsIn(recordings.folder);
 
   describe('recordings', () => {
     test('there are some', () => {
-      expect(files.length).toBeGreaterThan(0);
+      expect(recorded.length).toBeGreaterThan(0);
     });
 
-    test.each(files)('%s', (file) => {
-      const recording = JSON.parse(readFileSync(new URL(file, recordings.folder), 'utf8')) as Recording;
+    test.each(recorded)('%s', (_, recording) => {
       const values = { ...settings.valid, ...recording.settings };
       const meaning = () => recordings.changes(recording, open(definition, { settings: values }).connector);
       const changes = meaning();
@@ -28,4 +25,12 @@ export function describeRecordings(definition: ConnectorDefinition, { recordings
       if (recording.changes) expect(JSON.parse(JSON.stringify(changes))).toEqual(recording.changes);
     });
   });
+}
+
+function recordingsIn(place: URL | readonly Recording[]): (readonly [name: string, recording: Recording])[] {
+  if (!(place instanceof URL)) return place.map((recording) => [recording.title, recording]);
+  return readdirSync(place)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => [name, JSON.parse(readFileSync(new URL(name, place), 'utf8')) as Recording]);
 }

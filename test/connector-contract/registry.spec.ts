@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { connectorDefinitions } from './connector-definitions.js';
 import { ConnectorCatalogue } from '../../src/provisioning/connector/catalogue.js';
@@ -20,7 +20,15 @@ test('every folder under src/connectors is one line in the module of its family,
   expect(new ConnectorCatalogue(connectorDefinitions).definitions).toHaveLength(folders.length);
 });
 
-test.each(folders)('$family/$key has the files that every connector has', ({ family, key }) => {
+const isFile = ({ family, key }: { readonly family: string; readonly key: string }) =>
+  existsSync(new URL(`${family}/${key}/vendor.yaml`, root));
+const coded = folders.filter((folder) => !isFile(folder));
+
+test.each(folders.filter(isFile))('$family/$key is a vendor file and a page about it', ({ family, key }) => {
+  expect(readdirSync(new URL(`${family}/${key}/`, root)).sort()).toEqual(['README.md', 'vendor.yaml']);
+});
+
+test.each(coded)('$family/$key has the files that every connector in code has', ({ family, key }) => {
   const files = readdirSync(new URL(`${family}/${key}/`, root));
   // Who is only called never calls.
   const isOnlyCalled = connectorDefinitions
@@ -39,6 +47,18 @@ test.each(folders)('$family/$key has the files that every connector has', ({ fam
   expect(readdirSync(new URL(`${family}/${key}/recordings/`, root)).some((name) => name.endsWith('.json'))).toBe(true);
 });
 
-test.each(folders)('$family/$key has a simulator at the wire', ({ key }) => {
+test.each(coded)('$family/$key has a simulator at the wire', ({ key }) => {
   expect(existsSync(new URL(`${key}/`, simulators))).toBe(true);
+});
+
+test('docs/connectors.md has a row for each connector, with its family, facts and abilities', () => {
+  const page = readFileSync(new URL('../../docs/connectors.md', import.meta.url), 'utf8');
+  const rows = [
+    ...page.matchAll(/^\| (\w+) \| \[([^\]]+)\]\(\S+\/([\w-]+)\) \| (\w+) \| ([\w, ]+) \| (file|code) \|/gm),
+  ];
+  const known = connectorDefinitions.map(({ family, name, key, factKind, abilities }) => {
+    const how = isFile({ family, key }) ? 'file' : 'code';
+    return [family, name, key, factKind, [...abilities].sort().join(', '), how].join(' | ');
+  });
+  expect(rows.map(([, ...cells]) => cells.join(' | ')).sort()).toEqual(known.sort());
 });

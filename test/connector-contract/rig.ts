@@ -22,6 +22,8 @@ export interface Outside {
 }
 
 export interface PollsRig {
+  /** The vendor gives everything in one answer, whatever there is. */
+  readonly isOnePage?: boolean;
   /** An outside in which `count` records changed since `since`. */
   start(count: number): Promise<Outside & { readonly since: Cursor | null; readonly keys: readonly string[] }>;
   /** Needs several pages; 25 by default. */
@@ -35,6 +37,8 @@ export interface PollsRig {
 }
 
 export interface SnapshotsRig {
+  /** The vendor gives everything in one answer, whatever there is. */
+  readonly isOnePage?: boolean;
   /** An outside with `count` living records. */
   start(count: number): Promise<Outside & { readonly keys: readonly string[] }>;
   /** Needs several pages; 25 by default. */
@@ -144,7 +148,8 @@ export interface ConnectorRig {
   /** null: only pushed to, so there is nobody to ask. */
   readonly test: TestRig | null;
   readonly recordings: {
-    readonly folder: URL;
+    /** A folder of JSON files, or the recordings themselves. */
+    readonly folder: URL | readonly Recording[];
     /** What a recording (the parsed JSON file) means, through the connector's own mapping. */
     changes(recording: Recording, connector: Connector): readonly Change[];
   };

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import { ConnectorProblem } from './connector-problem.js';
+import { HeldToken, type IssuedToken } from './held-token.js';
 import type { VendorApi } from './vendor-api.js';
 
 export interface ClientCredentials {
@@ -13,63 +14,32 @@ export interface ClientCredentials {
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** How long before the end of the old token a new one is requested. */
-const marginSeconds = 60;
-const usualLifeSeconds = 300;
-
-interface Held {
-  readonly value: Promise<string>;
-  /** Of the first caller. */
-  readonly signal: AbortSignal;
-  endsAt: number;
-}
-
 /**
  * OAuth 2.0 client credentials (RFC 6749 4.4): one token, requested once for all waiting calls and kept until shortly
  * before its end.
  */
 export class ClientCredentialsToken {
-  private held: Held | null = null;
+  private readonly token: HeldToken;
 
   constructor(
     private readonly api: VendorApi,
-    private readonly clock: Clock,
+    clock: Clock,
     private readonly credentials: ClientCredentials,
-  ) {}
-
-  /** @throws ConnectorProblem credentials_refused when the vendor rejects us */
-  async current(signal: AbortSignal): Promise<string> {
-    for (;;) {
-      const held = this.held && this.clock.milliseconds() < this.held.endsAt ? this.held : this.begin(signal);
-      try {
-        return await held.value;
-      } catch (error) {
-        if (this.held === held) this.forget();
-        // The caller gave up; the request goes on.
-        if (!held.signal.aborted || signal.aborted) throw error;
-      }
-    }
+  ) {
+    this.token = new HeldToken(clock, (signal) => this.ask(signal));
   }
 
-  private begin(signal: AbortSignal): Held {
-    const held: Held = {
-      signal,
-      endsAt: Infinity,
-      value: this.ask(signal).then(({ token, lifeSeconds }) => {
-        held.endsAt = this.clock.milliseconds() + Math.max(lifeSeconds / 2, lifeSeconds - marginSeconds) * 1000;
-        return token;
-      }),
-    };
-    this.held = held;
-    return held;
+  /** @throws ConnectorProblem credentials_refused when the vendor rejects us */
+  current(signal: AbortSignal): Promise<string> {
+    return this.token.current(signal);
   }
 
   /** The vendor refused the token before its end: the next call requests another. */
   forget(): void {
-    this.held = null;
+    this.token.forget();
   }
 
-  private async ask(signal: AbortSignal): Promise<{ readonly token: string; readonly lifeSeconds: number }> {
+  private async ask(signal: AbortSignal): Promise<IssuedToken> {
     const { tokenUrl, clientId, clientSecret, scope, sentIn = 'header', form: further = {} } = this.credentials;
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope ? { scope } : {}), ...further });
     if (sentIn === 'form') {
@@ -96,7 +66,7 @@ export class ClientCredentialsToken {
       throw new ConnectorProblem('upstream_broken', 'token: the answer holds no access_token');
     return {
       token: answer.access_token,
-      lifeSeconds: typeof answer.expires_in === 'number' ? answer.expires_in : usualLifeSeconds,
+      lifeSeconds: typeof answer.expires_in === 'number' ? answer.expires_in : undefined,
     };
   }
 }

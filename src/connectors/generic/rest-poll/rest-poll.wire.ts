@@ -138,7 +138,7 @@ export function nextLink(header: string): string | null {
 }
 
 /** Credentials go to the configured host and nowhere else. */
-function sameOrigin(url: string, base: string): string {
+export function sameOrigin(url: string, base: string): string {
   const next = URL.canParse(url, base) ? new URL(url, base) : null;
   if (!next || next.origin !== new URL(base).origin || next.username || next.href.length > longestCursor)
     throw new ConnectorProblem('upstream_broken', 'list: the next page is said to be at another address than the list');

@@ -3,7 +3,7 @@ import { dayEnd, instantIn, isDay } from '../../access/moment.js';
 import { Unreadable } from './effort.js';
 
 export const datetimeForms = ['site', 'utc', 'epoch-s', 'epoch-ms', 'sql'] as const;
-export const dateForms = ['site', 'dmy', 'mdy'] as const;
+export const dateForms = ['site', 'written', 'dmy', 'mdy'] as const;
 
 const longestMoment = 40;
 
@@ -37,14 +37,19 @@ function readAs(text: string, form: string, zone: string): string | null {
 }
 
 /**
- * YYYY-MM-DD. `site`: a day as it is, an instant as the day it falls on there; `dmy`, `mdy`: 31.12.2026, 12/31/2026.
+ * YYYY-MM-DD. `site`: a day as it is, an instant as the day it falls on there; `written`: the day that an instant
+ * names, whatever its offset (some vendors send days as midnights of their own); `dmy`, `mdy`: 31.12.2026, 12/31/2026.
  * @throws Unreadable
  */
 export function dayOf(text: string, form: string, zone: string): string {
-  const day =
-    text.length > longestMoment ? null : form === 'site' ? siteDay(text.trim(), zone) : writtenDay(text.trim(), form);
+  const day = text.length > longestMoment ? null : dayIn(text.trim(), form, zone);
   if (!isDay(day)) throw new Unreadable(`is no day of the form date:${form}`);
   return day;
+}
+
+function dayIn(text: string, form: string, zone: string): string | null {
+  if (form === 'site') return siteDay(text, zone);
+  return form === 'written' ? (/^(\d{4}-\d\d-\d\d)([T ]|$)/.exec(text)?.[1] ?? null) : writtenDay(text, form);
 }
 
 function siteDay(text: string, zone: string): string | null {

@@ -23,7 +23,8 @@ export const pointer: Rule = (value, at) =>
           'whole message',
       );
 
-const pointerConditions: Rule = (value, at) => {
+/** Conditions whose fields are pointers. */
+export const pointerConditions: Rule = (value, at) => {
   const shape = conditions(value, at);
   return shape.length > 0
     ? shape

@@ -1,4 +1,6 @@
 import type { AccessCondition } from '../../access/access-settings.js';
+import { holds } from '../../access/condition.js';
+import { pointerIn, valueIn } from './pointer.js';
 
 type Looked = string | number | boolean | readonly string[];
 
@@ -15,6 +17,14 @@ export function conditionValue(value: unknown): Looked | undefined {
       .filter((each) => each !== null)
       .map((each) => String(plain(each)));
   return plain(value);
+}
+
+/** Whether every condition holds of a message; their fields are pointers into it. */
+export function fitsMessage(conditions: readonly AccessCondition[], message: unknown): boolean {
+  return conditions.every(({ field, op, value }) => {
+    const found = conditionValue(valueIn(message, pointerIn(field)!));
+    return holds({ field: 'it', op, value }, found === undefined ? {} : { it: found });
+  });
 }
 
 /** What a comparison costs at the worst, in characters. */

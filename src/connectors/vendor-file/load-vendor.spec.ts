@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { readVendor } from './load-vendor.js';
+
+const personio = readFileSync(new URL('../hr/personio/vendor.yaml', import.meta.url), 'utf8');
+
+/** The faults of the file when one text in it is another. */
+function faultsOf(before: string, after: string): readonly string[] {
+  if (!personio.includes(before)) throw new Error(`The file has no ${before}`);
+  return readVendor(personio.replace(before, after)).faults;
+}
+
+function lineOf(text: string): number {
+  return personio.slice(0, personio.indexOf(text)).split('\n').length;
+}
+
+test('a file that is right has no faults', () => {
+  expect(readVendor(personio).faults).toEqual([]);
+});
+
+test('all faults are named at once, each with its line and what would be right', () => {
+  const thrice = personio
+    .replace('key: personio', 'key: Per sonio')
+    .replace('style: offset', 'style: magic')
+    .replace('transform: [email]', 'transform: [email], lenint: true');
+  expect(readVendor(thrice).faults).toEqual([
+    expect.stringMatching(/^3: key must be a key of lower case/),
+    expect.stringMatching(
+      new RegExp(`^${lineOf('paging: { style: offset')}: list/paging/style must be one of none, page`),
+    ),
+    expect.stringMatching(
+      new RegExp(`^${lineOf('transform: [email]')}: mapping/fields/email/lenint is not known here`),
+    ),
+  ]);
+  expect(faultsOf('transform: [email]', 'transform: [e-mail]')).toEqual([
+    expect.stringMatching(
+      new RegExp(`^${lineOf('transform: [email]')}: mapping/fields/email/transform/0 is no transform`),
+    ),
+  ]);
+});
+
+describe('is refused', () => {
+  test.each([
+    ['no YAML', 'key: personio', 'key: "personio', /^\d+: /],
+    ['a name twice', 'name: Personio', 'name: Personio\nname: Other', /unique/],
+    ['an unknown member', 'family: hr', 'family: hr\nscript: "rm -rf"', /script is not known here/],
+    ['a missing setting', '{base_url}/v1/auth', '{other_url}/v1/auth', /no setting of format uri/],
+    ['an address of its own', '"{base_url}/v1/auth"', '"https://elsewhere.example/v1/auth"', /setting of format uri/],
+    ['an address that climbs', '{base_url}/v1/auth', '{base_url}/v1/../auth', /setting of format uri/],
+    ['an unknown placeholder', 'client_id: "{client_id}"', 'client_id: "{client}"', /there is no such setting/],
+    ['a brace of nobody', 'client_id: "{client_id}"', 'client_id: "{client id}"', /brace that belongs to no/],
+    ['a secret of the webhook that is sent', '"{client_secret}"', '"{webhook_token}"', /proves the vendor's messages/],
+    ['a secret with a default', 'title: Client secret,', 'title: Client secret, default: x,', /a secret has none/],
+    ['a slow pattern', '^[A-Za-z0-9_-]{16,}$', '^(a+)+$', /may repeat no group/],
+    ['a pattern that is none', '^[A-Za-z0-9_-]{16,}$', '[', /no regular expression/],
+    [
+      'a transport header',
+      'url: "{base_url}/v1/company/employees" }',
+      'url: "{base_url}/v1/company/employees", headers: { host: x } }',
+      /belongs to the transport/,
+    ],
+    [
+      'a header with a line break',
+      'url: "{base_url}/v1/company/employees" }',
+      'url: "{base_url}/v1/company/employees", headers: { x-a: "a\\r\\nb" } }',
+      /printable ASCII/,
+    ],
+    ['a webhook that anybody could send', 'type: bearer', 'type: none', /must prove the sender/],
+    [
+      'a body with GET',
+      'url: "{base_url}/v1/company/employees" }',
+      'url: "{base_url}/v1/company/employees", body: { a: 1 } }',
+      /must be POST/,
+    ],
+    [
+      'a sample that means something else',
+      'means: { status: terminated }',
+      'means: { status: active }',
+      /the mapping says: "terminated"/,
+    ],
+    ['a message that names somebody else', 'names: "9911"', 'names: "9912"', /the hints say: "9911"/],
+    ['a poll without changes', '\nchanges:', '\nchange:', /change is not known here/],
+    ['a schedule that is none', '17 2 * * *', 'at night', /cron line of five fields/],
+    [
+      'a mapping with a list of its own',
+      'kind: employment',
+      'kind: employment\n  records: /data',
+      /said at list\/records/,
+    ],
+  ])('%s', (_, before, after, fault) => {
+    expect(faultsOf(before, after).join('\n')).toMatch(fault);
+  });
+
+  test('a file that grows without end when it is read', () => {
+    const bomb = ['a: &a [x, x, x, x, x, x, x, x]'];
+    for (let depth = 1; depth < 9; depth += 1) {
+      const [name, inner] = [String.fromCharCode(97 + depth), String.fromCharCode(96 + depth)];
+      bomb.push(`${name}: &${name} [${Array.from({ length: 9 }, () => `*${inner}`).join(', ')}]`);
+    }
+    expect(readVendor(bomb.join('\n')).faults).toEqual([expect.stringContaining('alias')]);
+    expect(readVendor(`x: ${'y'.repeat(300_000)}`).faults).toEqual([expect.stringContaining('KiB')]);
+  });
+
+  test('anything that is no object', () => {
+    for (const text of ['', '42', '[]', 'null', '# nothing'])
+      expect(readVendor(text).faults).toEqual(['1: the file must be an object']);
+  });
+});

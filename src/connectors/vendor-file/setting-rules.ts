@@ -1,0 +1,77 @@
+import { IsTimeZone } from 'class-validator';
+import { fine, integer, listOf, members, oneOf, type Rule, text, wrong } from '../../provisioning/connector/shape.js';
+import { Setting, type SettingOptions } from '../../provisioning/connector/setting.js';
+import type { VendorFile, VendorSetting } from './vendor-file.js';
+
+const truth: Rule = (value, at) => (typeof value === 'boolean' ? fine : wrong(at, 'must be true or false'));
+
+/**
+ * A pattern is run on what people type: without repeated groups and with few repetitions it cannot take long.
+ */
+const pattern: Rule = (value, at) => {
+  if (typeof value !== 'string' || value.length > 200) return wrong(at, 'must be a text of at most 200 characters');
+  if (/\)[*+{?]/.test(value) || (value.match(/[*+{]/g) ?? []).length > 3 || /\\[1-9k]|\(\?/.test(value))
+    return wrong(at, 'may repeat no group, look nowhere else, and repeat at most three times');
+  try {
+    void new RegExp(value);
+    return fine;
+  } catch {
+    return wrong(at, 'is no regular expression');
+  }
+};
+
+/** One member of `settings`. */
+export const settingDescription = members(
+  {
+    type: oneOf('string', 'integer', 'boolean'),
+    title: text(60),
+    description: text(500),
+    secret: truth,
+    required: truth,
+    default: () => fine,
+    examples: listOf(() => fine, 1, 5),
+    enum: listOf(text(100), 1, 50),
+    pattern,
+    maxLength: integer(1, 5000),
+    format: oneOf('uri', 'time-zone'),
+    minimum: integer(-1_000_000, 1_000_000),
+    maximum: integer(-1_000_000, 1_000_000),
+  },
+  ['title'],
+);
+
+/** The class that the engine validates and describes the settings of a connection by. */
+export function settingsClass(file: VendorFile): new () => object {
+  const type = class VendorSettings {};
+  for (const [name, setting] of Object.entries(file.settings)) {
+    Setting(optionsOf(setting, name === file.webhook?.secret))(type.prototype, name);
+    if (setting.format === 'time-zone')
+      IsTimeZone({ message: '$property must be an IANA zone such as Europe/Vienna' })(type.prototype, name);
+  }
+  return type;
+}
+
+function optionsOf(setting: VendorSetting, isReceived: boolean): SettingOptions {
+  const { type = 'string', title, description, secret, required, examples, default: initial } = setting;
+  const base = {
+    title,
+    description,
+    secret,
+    isReceived,
+    required,
+    default: initial,
+    examples: secret ? undefined : examples,
+  };
+  if (type === 'integer') return { ...base, type, minimum: setting.minimum, maximum: setting.maximum };
+  if (type === 'boolean') return { ...base, type };
+  const isAddress = setting.format === 'uri';
+  return {
+    ...base,
+    type,
+    enum: setting.enum,
+    maxLength: setting.maxLength,
+    format: isAddress ? 'uri' : undefined,
+    pattern: isAddress ? /^https?:\/\/[^/\s?#]+$/ : setting.pattern ? new RegExp(setting.pattern) : /^[^\0\r\n]+$/,
+    form: isAddress || setting.pattern ? undefined : 'must be one line of text',
+  };
+}

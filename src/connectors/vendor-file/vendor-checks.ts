@@ -1,0 +1,148 @@
+import type { FieldProblem } from '../../kernel/errors.js';
+import { isObject } from '../../kernel/json/is-object.js';
+import type { Change } from '../../provisioning/connector/change.js';
+import { wrongInMapping } from '../../provisioning/connector/mapping/mapping-rules.js';
+import { wrong } from '../../provisioning/connector/shape.js';
+import { snakeCased } from '../../provisioning/facts/facts.js';
+import { wrongInVerifier } from '../generic/webhook/webhook.verifier.js';
+import { namesIn } from './template.js';
+import type { VendorFile, VendorRequest } from './vendor-file.js';
+import { VendorMapping } from './vendor-mapping.js';
+import { hintIn } from './vendor-webhook.js';
+
+/** What a file of the right shape refers to wrongly; last, whether its samples mean what they say. */
+export function wrongReferences(file: VendorFile): FieldProblem[] {
+  const found = [
+    ...wrongSettings(file),
+    ...wrongRequests(file),
+    ...wrongWebhook(file),
+    ...('records' in file.mapping ? wrong('#/mapping/records', 'is said at list/records') : []),
+    ...wrongInMapping(file.mapping, '#/mapping', { source: 'list' }),
+    ...((file.changes === undefined) === (file.schedule.incremental === undefined)
+      ? []
+      : wrong('#/schedule', 'has incremental exactly when there are changes to ask for')),
+  ];
+  return found.length > 0 ? found : [...wrongHints(file), ...wrongSamples(file)];
+}
+
+function wrongSettings({ settings, webhook }: VendorFile): FieldProblem[] {
+  return Object.entries(settings).flatMap(([name, { secret, default: initial, examples, required }]) => [
+    ...(secret && initial !== undefined ? wrong(`#/settings/${name}/default`, 'a secret has none') : []),
+    ...(initial === undefined && !examples
+      ? wrong(`#/settings/${name}`, 'needs examples, or a default: the simulator takes the first')
+      : []),
+    ...(name === webhook?.secret && required !== false
+      ? wrong(`#/settings/${name}`, 'of the webhook needs required: false: lists are enough without one')
+      : []),
+  ]);
+}
+
+function wrongRequests(file: VendorFile): FieldProblem[] {
+  const { sign_in: signIn } = file;
+  const { type: _type, ...signInTexts } = signIn as unknown as Record<string, unknown>;
+  return [
+    ...wrongNames(signInTexts, '#/sign_in', file),
+    ...('url' in signIn ? wrongTarget(signIn.url, '#/sign_in/url', file) : []),
+    ...('request' in signIn ? wrongRequest(signIn.request, '#/sign_in/request', file) : []),
+    ...wrongRequest(file.list.request, '#/list/request', file),
+    ...(file.changes ? wrongRequest(file.changes.request, '#/changes/request', file) : []),
+    ...wrongPlace(file.list, '#/list'),
+    ...(file.changes ? wrongPlace(file.changes, '#/changes') : []),
+    ...(file.record ? wrongRequest(file.record.request, '#/record/request', file, ['key']) : []),
+    ...(file.record && !JSON.stringify(file.record.request).includes('{key}')
+      ? wrong('#/record/request', 'does not say where {key} goes')
+      : []),
+  ];
+}
+
+function wrongPlace(
+  { request, paging, since }: NonNullable<VendorFile['changes']> | (VendorFile['list'] & { since?: undefined }),
+  at: string,
+) {
+  const inBody = paging.in === 'body' || since?.in === 'body';
+  return inBody && request.method !== 'POST'
+    ? wrong(`${at}/request/method`, 'must be POST: parameters go in the body')
+    : [];
+}
+
+function wrongRequest(request: VendorRequest, at: string, file: VendorFile, more: readonly string[] = []) {
+  const { url, method, body, ...rest } = request;
+  return [
+    ...wrongTarget(url, `${at}/url`, file),
+    ...wrongNames({ url, body, ...rest }, at, file, more),
+    ...(body && method !== 'POST' ? wrong(`${at}/method`, 'must be POST: there is a body') : []),
+  ];
+}
+
+/** Requests go where an operator said: the same setting decides where secrets may be sent. */
+function wrongTarget(url: string, at: string, { settings }: VendorFile): FieldProblem[] {
+  const [first = ''] = namesIn(url) ?? [];
+  return settings[first]?.format === 'uri'
+    ? []
+    : wrong(at, `begins with {${first}}, which is no setting of format uri`);
+}
+
+function wrongNames(value: unknown, at: string, file: VendorFile, more: readonly string[] = []): FieldProblem[] {
+  if (typeof value === 'string') {
+    const names = namesIn(value);
+    if (!names) return wrong(at, 'has a brace that belongs to no {setting}');
+    return names
+      .filter((name) => !more.includes(name))
+      .flatMap((name) => {
+        if (!Object.hasOwn(file.settings, name)) return wrong(at, `has {${name}}, and there is no such setting`);
+        return name === file.webhook?.secret ? wrong(at, `sends {${name}}, which proves the vendor's messages`) : [];
+      });
+  }
+  if (Array.isArray(value)) return value.flatMap((each, index) => wrongNames(each, `${at}/${index}`, file, more));
+  return isObject(value)
+    ? Object.entries(value).flatMap(([name, each]) => wrongNames(each, `${at}/${name}`, file, more))
+    : [];
+}
+
+function wrongWebhook({ webhook, record, settings }: VendorFile): FieldProblem[] {
+  if (!webhook) return [];
+  const type = (webhook.verifier as { type?: unknown }).type;
+  return [
+    ...(record ? [] : wrong('#/webhook', 'is a hint: it needs record, which reads what it names')),
+    ...(settings[webhook.secret]?.secret ? [] : wrong('#/webhook/secret', 'names no secret setting')),
+    ...(type === 'none'
+      ? wrong('#/webhook/verifier/type', 'must prove the sender')
+      : // The real secret is a setting; any of a good length shows the same faults.
+        wrongInVerifier(webhook.verifier, '#/webhook/verifier', { secret: 'aGVyZS1pcy1zb21lLXNlY3JldA==' })),
+  ];
+}
+
+function wrongHints({ webhook }: VendorFile): FieldProblem[] {
+  return (webhook?.samples ?? []).flatMap(({ message, names }, index) => {
+    const said = hintIn(webhook!, message);
+    const named = said.kind === 'hint' ? said.key : null;
+    return named === names && said.kind !== 'malformed'
+      ? []
+      : wrong(`#/webhook/samples/${index}/names`, `is not what the hints say: ${JSON.stringify(named)}`);
+  });
+}
+
+function wrongSamples(file: VendorFile): FieldProblem[] {
+  const mapping = new VendorMapping(file, { time_zone: firstZone(file) });
+  return file.samples.flatMap(({ record, means }, index) => {
+    const said = meaningOf(mapping.changeOf(record, record));
+    const at = `#/samples/${index}/means`;
+    if (typeof means === 'string' || typeof said === 'string')
+      return means === said ? [] : wrong(at, `is not what the mapping says: ${JSON.stringify(said)}`);
+    return Object.entries(means)
+      .filter(([name, fact]) => JSON.stringify(said[name]) !== JSON.stringify(fact))
+      .flatMap(([name]) => wrong(`${at}/${name}`, `is not what the mapping says: ${JSON.stringify(said[name])}`));
+  });
+}
+
+function meaningOf(change: Change): string | Readonly<Record<string, unknown>> {
+  if (change.kind === 'record') return snakeCased(change.record.facts as unknown as Record<string, unknown>);
+  if (change.kind === 'patch') return 'removed';
+  return change.kind === 'malformed' ? `malformed: ${change.problem.detail}` : 'ignored';
+}
+
+function firstZone({ settings }: VendorFile): string | undefined {
+  const { default: initial, examples = [] } = settings.time_zone ?? {};
+  const zone = initial ?? examples[0];
+  return typeof zone === 'string' ? zone : undefined;
+}

@@ -1,0 +1,171 @@
+import { NotJson } from '../../kernel/json/read-json.js';
+import type { OutboundRequest } from '../../kernel/http-client.js';
+import { ConnectorProblem, type ConnectorProblemCode } from '../../provisioning/connector/connector-problem.js';
+import type { ConnectorSession } from '../../provisioning/connector/connector.js';
+import { fitsMessage } from '../../provisioning/connector/mapping/match.js';
+import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
+import { VendorApi } from '../../provisioning/connector/vendor-api.js';
+import { strictJson } from '../../provisioning/connector/vendor-record.js';
+import { VendorCredentials } from './vendor-credentials.js';
+import { filled, filledIn, type TemplateValues } from './template.js';
+import type { VendorFile, VendorList, VendorRequest, VendorSince } from './vendor-file.js';
+import {
+  pageInAnswer,
+  pageParameters,
+  type PageParameter,
+  type PlaceInVendorList,
+  sinceParameter,
+  type VendorPage,
+} from './vendor-paging.js';
+
+const largestAnswer = 32 * 2 ** 20;
+/** Most error statuses of a list mean that the request is wrong. */
+const listCodes: Readonly<Record<number, ConnectorProblemCode>> = {
+  404: 'settings_invalid',
+  409: 'upstream_broken',
+  410: 'settings_invalid',
+  422: 'settings_invalid',
+};
+
+/** The vendor's API as its file describes it: signed in, one request at a time, errors as ConnectorProblem. */
+export class VendorClient {
+  private readonly lists: VendorApi;
+  private readonly credentials: VendorCredentials;
+  private readonly values: TemplateValues;
+
+  constructor(
+    private readonly file: VendorFile,
+    session: ConnectorSession<object>,
+  ) {
+    this.values = session.settings as TemplateValues;
+    const secrets = Object.entries(file.settings)
+      .filter(([, { secret }]) => secret)
+      .map(([name]) => String(this.values[name] ?? ''));
+    const said = file.answer?.said;
+    this.lists = new VendorApi(session, {
+      vendor: file.name,
+      limit: { requests: file.limit.requests, windowSeconds: file.limit.window_seconds },
+      secrets,
+      codes: listCodes,
+      ...(said === undefined ? {} : { said: (body) => textAt(body, said) }),
+    });
+    this.credentials = new VendorCredentials(file.sign_in, this.lists, session.clock, this.values, (request) =>
+      outbound(request, this.values),
+    );
+  }
+
+  /**
+   * The page at `place` (null: the first), of everything or of what changed since an instant.
+   * @throws ConnectorProblem
+   */
+  async page(
+    list: VendorList & { readonly since?: VendorSince },
+    place: PlaceInVendorList | null,
+    since: string | null,
+    signal: AbortSignal,
+  ): Promise<VendorPage> {
+    const { paging } = list;
+    const asked = list.since && since ? [sinceParameter(list.since, since)] : [];
+    const request =
+      typeof place?.at === 'string' && paging.style !== 'cursor'
+        ? { ...outbound(list.request, this.values), url: place.at }
+        : withParameters(outbound(list.request, this.values), [
+            ...pageParameters(paging, place).map((each) => [paging.in, each] as const),
+            ...asked.map((each) => [list.since?.in, each] as const),
+          ]);
+    return pageInAnswer({ ...(await this.ask('list', request, signal)), url: request.url }, list, place);
+  }
+
+  /**
+   * The record of that key, and the answer around it; null: there is none.
+   * @throws ConnectorProblem
+   */
+  async record(key: string, signal: AbortSignal): Promise<{ readonly record: unknown; readonly body: unknown } | null> {
+    const { request, at } = this.file.record!;
+    try {
+      const { body } = await this.ask('record', outbound(request, { ...this.values, key }), signal);
+      const record = valueIn(body, pointerIn(at)!);
+      return record === undefined || record === null ? null : { record, body };
+    } catch (error) {
+      const { code, details } = error instanceof ConnectorProblem ? error : { code: null, details: null };
+      if (code === 'gone' || details?.status === 404 || details?.status === 410) return null;
+      throw error;
+    }
+  }
+
+  private async ask(operation: string, request: OutboundRequest, signal: AbortSignal) {
+    const send = async () => {
+      const headers = { accept: 'application/json', ...request.headers, ...(await this.credentials.headers(signal)) };
+      const answer = await this.lists.send(operation, { ...request, headers, maximumBytes: largestAnswer }, signal);
+      const body = bodyOf(operation, answer.body);
+      this.checkHealth(operation, body);
+      return { headers: answer.headers, body };
+    };
+    return send().catch((error: unknown) => {
+      if (!(error instanceof ConnectorProblem) || error.code !== 'credentials_refused' || error.isForbidden)
+        throw error;
+      // A token may have been revoked early.
+      if (!this.credentials.forget()) throw error;
+      return send();
+    });
+  }
+
+  /** Some vendors answer 200 and say in the body that it went wrong. */
+  private checkHealth(operation: string, body: unknown): void {
+    const { healthy = [], problems = [], said } = this.file.answer ?? {};
+    if (fitsMessage(healthy, body)) return;
+    const code = problems.find(({ when }) => fitsMessage(when, body))?.code ?? 'upstream_broken';
+    const words = said === undefined ? undefined : textAt(body, said);
+    throw new ConnectorProblem(code, `${operation}: ${this.file.name} says that it failed${words ? `: ${words}` : ''}`);
+  }
+}
+
+function outbound(request: VendorRequest, values: TemplateValues): OutboundRequest {
+  const { method = 'GET', query = {}, headers = {}, body } = request;
+  const [base] = /^\{[a-z0-9_]+\}/.exec(request.url)!;
+  const url = new URL(
+    filled(base, values).replace(/\/$/, '') + filled(request.url.slice(base.length), values, encodeURIComponent),
+  );
+  for (const [name, value] of Object.entries(query))
+    for (const each of [value].flat()) url.searchParams.append(name, filled(each, values));
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value, values)]));
+  return {
+    method,
+    url: url.href,
+    headers: body ? { 'content-type': 'application/json', ...sent } : sent,
+    ...(body ? { body: JSON.stringify(filledIn(body, values)) } : {}),
+  };
+}
+
+function withParameters(
+  request: OutboundRequest,
+  parameters: readonly (readonly ['query' | 'body' | undefined, PageParameter])[],
+): OutboundRequest {
+  const url = new URL(request.url);
+  const body: Record<string, unknown> = {};
+  for (const [place, [name, value]] of parameters)
+    if (place === 'body') body[name] = value;
+    else url.searchParams.set(name, String(value));
+  if (Object.keys(body).length === 0) return { ...request, url: url.href };
+  const before = request.body ? (JSON.parse(String(request.body)) as object) : {};
+  return {
+    ...request,
+    url: url.href,
+    headers: { 'content-type': 'application/json', ...request.headers },
+    body: JSON.stringify({ ...before, ...body }),
+  };
+}
+
+function bodyOf(operation: string, bytes: Buffer): unknown {
+  try {
+    return strictJson(bytes);
+  } catch (error) {
+    if (error instanceof NotJson) throw new ConnectorProblem('upstream_broken', `${operation}: ${error.message}`);
+    throw error;
+  }
+}
+
+function textAt(body: unknown, at: string): string | undefined {
+  const words = valueIn(body, pointerIn(at)!);
+  return typeof words === 'string' ? words : undefined;
+}

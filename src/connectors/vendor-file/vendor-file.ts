@@ -1,0 +1,141 @@
+import type { AccessCondition } from '../../provisioning/access/access-settings.js';
+import type { ConnectorProblemCode } from '../../provisioning/connector/connector-problem.js';
+import type { ConnectorFamily } from '../../provisioning/connector/connector.js';
+import type { MappingDocument } from '../../provisioning/connector/mapping/mapping-document.js';
+import type { Verifier } from '../generic/webhook/webhook.verifier.js';
+
+/**
+ * A vendor as data (docs/vendor-files.md): how to sign in, what to ask, what the answers mean. Texts with `{name}` are
+ * filled with the connection's settings. Nothing in it is evaluated.
+ */
+export interface VendorFile {
+  /** Of this form of file. */
+  readonly version: 1;
+  /** Stable for ever: it is stored with each connection. */
+  readonly key: string;
+  readonly name: string;
+  readonly family: ConnectorFamily;
+  /** Access preset of a new connection. Default: the usual one of the mapping's kind. */
+  readonly preset?: string;
+  /** What to order and where to click at the vendor, in Markdown. */
+  readonly set_up: string;
+  readonly settings: Readonly<Record<string, VendorSetting>>;
+  /** What one process keeps to. */
+  readonly limit: { readonly requests: number; readonly window_seconds: number };
+  readonly schedule: { readonly full: string; readonly incremental?: string };
+  readonly absence?: { readonly scans: number; readonly minimum_age_seconds: number };
+  readonly sign_in: VendorSignIn;
+  readonly answer?: VendorAnswerRules;
+  readonly list: VendorList;
+  readonly changes?: VendorList & { readonly since: VendorSince };
+  /** One record by `{key}`, for hints. */
+  readonly record?: { readonly request: VendorRequest; readonly at: string; readonly remedy: string };
+  readonly webhook?: VendorWebhook;
+  readonly mapping: Omit<MappingDocument, 'records' | 'sample'>;
+  readonly samples: readonly VendorSample[];
+}
+
+/** One setting: JSON Schema words, and whether it is secret. `examples`: the first one is what the simulator takes. */
+export interface VendorSetting {
+  readonly type?: 'string' | 'integer' | 'boolean';
+  readonly title: string;
+  readonly description?: string;
+  readonly secret?: boolean;
+  readonly required?: boolean;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly format?: 'uri' | 'time-zone';
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** `url` begins with a setting of format uri: `{base_url}/v1/people`. */
+export interface VendorRequest {
+  readonly method?: 'GET' | 'POST';
+  readonly url: string;
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+export type VendorSignIn =
+  | { readonly type: 'basic'; readonly username: string; readonly password: string }
+  | { readonly type: 'header'; readonly header: string; readonly value: string }
+  | {
+      readonly type: 'client_credentials';
+      readonly url: string;
+      readonly client_id: string;
+      readonly client_secret: string;
+      readonly scope?: string;
+      readonly sent_in?: 'header' | 'form';
+    }
+  | {
+      readonly type: 'json';
+      readonly request: VendorRequest;
+      /** Pointers in the answer. */
+      readonly token: string;
+      readonly expires_in?: string;
+    };
+
+/** What an answer must be like besides its status, and where the vendor says what is wrong. */
+export interface VendorAnswerRules {
+  readonly healthy?: readonly AccessCondition[];
+  /** Pointer to the vendor's words. */
+  readonly said?: string;
+  /** The first that holds says what an unhealthy answer means. Default: upstream_broken. */
+  readonly problems?: readonly { readonly when: readonly AccessCondition[]; readonly code: ConnectorProblemCode }[];
+}
+
+export interface VendorList {
+  readonly request: VendorRequest;
+  /** Pointer to the list in the answer; '' when the answer is the list. */
+  readonly records: string;
+  readonly paging: VendorPaging;
+  /** Where the vendor grants what this request needs. */
+  readonly remedy: string;
+}
+
+export interface VendorPaging {
+  readonly style: 'none' | 'page' | 'offset' | 'cursor' | 'next-url' | 'link';
+  /** Where the parameters go. Default: query. */
+  readonly in?: 'query' | 'body';
+  readonly parameter?: string;
+  /** Number of the first page. Default: 1. */
+  readonly first?: number;
+  readonly size_parameter?: string;
+  readonly size?: number;
+  /** `cursor`, `next-url`: pointer to it in the answer. */
+  readonly next?: string;
+  /** Pointer to the number of all records, or the header with it. A numbered list ends when it is reached. */
+  readonly total?: string;
+  readonly total_header?: string;
+}
+
+export interface VendorSince {
+  readonly parameter: string;
+  readonly in?: 'query' | 'body';
+  /** `iso-bare`: UTC without the Z. */
+  readonly format: 'iso' | 'iso-bare' | 'epoch-s' | 'epoch-ms' | 'date';
+  /** Each poll goes back this far. */
+  readonly overlap_seconds: number;
+}
+
+export interface VendorWebhook {
+  readonly verifier: Verifier;
+  /** Name of the setting with the secret that proves a message; without a value, every message is refused. */
+  readonly secret: string;
+  /** The first that holds names the record that is read again; a message without one is ignored. */
+  readonly hints: readonly { readonly when?: readonly AccessCondition[]; readonly key: string }[];
+  /** Messages as the vendor sends them, and the record that each names (null: none). */
+  readonly samples: readonly { readonly message: Readonly<Record<string, unknown>>; readonly names: string | null }[];
+}
+
+export interface VendorSample {
+  readonly title: string;
+  readonly record: Readonly<Record<string, unknown>>;
+  /** `ignored`, `removed`, or the facts that it must come to (further ones may be there). */
+  readonly means: 'ignored' | 'removed' | Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,32 @@
+import type { Change } from '../../provisioning/connector/change.js';
+import { RecordMapping } from '../../provisioning/connector/mapping/record-mapping.js';
+import type { VendorFile } from './vendor-file.js';
+
+/** What a vendor's records mean, by the mapping of its file. */
+export class VendorMapping {
+  private readonly records: RecordMapping;
+
+  constructor({ mapping, list }: VendorFile, { time_zone: timeZone }: { readonly time_zone?: string }) {
+    this.records = new RecordMapping({ ...mapping, records: list.records }, { timeZone, source: 'list' });
+  }
+
+  changeOf(record: unknown, message: unknown): Change {
+    return this.records.changeOf(record, message);
+  }
+
+  /**
+   * The same as it was read at that moment. Vendors change records without touching their stamps: of two readings of
+   * one stamp the later wins, an older stamp never does.
+   */
+  readAt(moment: string, record: unknown, message: unknown): Change {
+    const change = this.records.changeOf(record, message);
+    const stamped = (version: string | undefined) => (version === undefined ? {} : { version: `${version}~${moment}` });
+    if (change.kind === 'record') return { ...change, record: { ...change.record, ...stamped(change.record.version) } };
+    return change.kind === 'patch' ? { ...change, ...stamped(change.version) } : change;
+  }
+
+  /** A whole answer, for previews. */
+  changesOf(message: unknown): readonly Change[] {
+    return this.records.changesOf(message);
+  }
+}

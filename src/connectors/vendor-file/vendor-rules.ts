@@ -1,0 +1,188 @@
+import type { FieldProblem } from '../../kernel/errors.js';
+import { isObject } from '../../kernel/json/is-object.js';
+import { pointer, pointerConditions } from '../../provisioning/connector/mapping/mapping-rules.js';
+import {
+  fine,
+  integer,
+  listOf,
+  members,
+  oneOf,
+  orNull,
+  type Rule,
+  text,
+  wrong,
+} from '../../provisioning/connector/shape.js';
+import { settingDescription } from './setting-rules.js';
+import { namesIn } from './template.js';
+
+/** What a vendor file must look like, place by place; what it refers to is checked in vendor-checks.ts. */
+
+const families = ['pms', 'hr', 'visitor', 'access', 'billing'];
+/** Problems that an answer of 200 can stand for. */
+const codes = ['credentials_refused', 'settings_invalid', 'upstream_broken', 'gone', 'cursor_expired'];
+
+function matching(pattern: RegExp, form: string): Rule {
+  return (value, at) => (typeof value === 'string' && pattern.test(value) ? fine : wrong(at, `must be ${form}`));
+}
+
+function named(name: Rule, rule: Rule, most: number): Rule {
+  return (value, at) => {
+    if (!isObject(value)) return wrong(at, 'must be an object');
+    const names = Object.keys(value);
+    if (names.length > most) return wrong(at, `must have at most ${most} members`);
+    return names.flatMap((each) => [...name(each, `${at}/${each}`), ...rule(value[each], `${at}/${each}`)]);
+  };
+}
+
+/** Without control characters: it becomes part of a request. */
+const template: Rule = (value, at) => {
+  if (typeof value !== 'string' || !/^[\x20-\x7e]{1,500}$/.test(value))
+    return wrong(at, 'must be a text of 1 to 500 printable ASCII characters');
+  return namesIn(value) ? fine : wrong(at, 'has a brace that belongs to no {setting}');
+};
+
+const address: Rule = (value, at) =>
+  typeof value === 'string' && /^\{[a-z][a-z0-9_]*\}(\/[\w.~{}%@:-]*)*$/.test(value) && !value.includes('/..')
+    ? template(value, at)
+    : wrong(at, 'must be a setting of format uri in braces and a path, such as "{base_url}/v1/people"');
+
+const header = matching(/^[a-z0-9-]{1,60}$/, 'the name of a header in lower case');
+/** They belong to the transport. */
+const ownHeaders = ['host', 'content-length', 'transfer-encoding', 'connection', 'cookie', 'expect', 'upgrade'];
+const sentHeader: Rule = (value, at) => [
+  ...header(value, at),
+  ...(ownHeaders.includes(value as string) ? wrong(at, 'belongs to the transport') : fine),
+];
+const parameter = matching(/^[A-Za-z0-9_.[\]$-]{1,60}$/, 'the name of a parameter');
+
+const request = members(
+  {
+    method: oneOf('GET', 'POST'),
+    url: address,
+    query: named(parameter, (value, at) => (Array.isArray(value) ? listOf(template, 1, 50) : template)(value, at), 20),
+    headers: named(sentHeader, template, 10),
+    body: (value, at) => (isObject(value) ? fine : wrong(at, 'must be an object')),
+  },
+  ['url'],
+);
+
+const signInType = oneOf('basic', 'header', 'client_credentials', 'json');
+const signIns: Readonly<Record<string, Rule>> = {
+  basic: members({ type: signInType, username: template, password: template }, ['username', 'password']),
+  header: members({ type: signInType, header: sentHeader, value: template }, ['header', 'value']),
+  client_credentials: members(
+    {
+      type: signInType,
+      url: address,
+      client_id: template,
+      client_secret: template,
+      scope: template,
+      sent_in: oneOf('header', 'form'),
+    },
+    ['url', 'client_id', 'client_secret'],
+  ),
+  json: members({ type: signInType, request, token: pointer, expires_in: pointer }, ['request', 'token']),
+};
+const signIn: Rule = (value, at) => byKind(value, at, 'type', signInType, signIns);
+
+const style = oneOf('none', 'page', 'offset', 'cursor', 'next-url', 'link');
+const total = { style, total: pointer, total_header: header };
+const place = oneOf('query', 'body');
+const sized = { ...total, in: place, size_parameter: parameter, size: integer(1, 10_000) };
+const pagings: Readonly<Record<string, Rule>> = {
+  none: members(total),
+  page: members({ ...sized, parameter, first: integer(0, 1) }, ['parameter']),
+  offset: members({ ...sized, parameter }, ['parameter']),
+  cursor: members({ ...sized, parameter, next: pointer }, ['parameter', 'next']),
+  'next-url': members({ ...sized, next: pointer }, ['next']),
+  link: members(sized),
+};
+const paging: Rule = (value, at) => {
+  const found = byKind(value, at, 'style', style, pagings);
+  if (found.length > 0) return found;
+  const { size, size_parameter: sizeParameter } = value as Record<string, unknown>;
+  return (size === undefined) === (sizeParameter === undefined)
+    ? fine
+    : wrong(at, 'needs size and size_parameter together, or neither');
+};
+
+const list = { request, records: pointer, paging, remedy: text(500) };
+const since = members(
+  {
+    parameter,
+    in: place,
+    format: oneOf('iso', 'iso-bare', 'epoch-s', 'epoch-ms', 'date'),
+    overlap_seconds: integer(0, 172_800),
+  },
+  ['parameter', 'format', 'overlap_seconds'],
+);
+const cron = matching(/^([\d*,/-]+ ){4}[\d*,/-]+$/, 'a cron line of five fields, such as "23 3 * * *"');
+const object: Rule = (value, at) => (isObject(value) ? fine : wrong(at, 'must be an object'));
+const settingName = matching(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'a name in snake_case');
+
+export const vendorFile = members(
+  {
+    version: (value, at) => (value === 1 ? fine : wrong(at, 'must be 1')),
+    key: matching(/^[a-z][a-z0-9-]{1,39}$/, 'a key of lower case letters, digits and -'),
+    name: text(60),
+    family: oneOf(...families),
+    preset: text(100),
+    set_up: (value, at) =>
+      typeof value === 'string' && value.length >= 100 && value.length <= 5000
+        ? fine
+        : wrong(at, 'must say in 100 to 5,000 characters what to order and where to click at the vendor'),
+    settings: named(settingName, settingDescription, 30),
+    limit: members({ requests: integer(1, 6000), window_seconds: integer(1, 3600) }, ['requests', 'window_seconds']),
+    schedule: members({ full: cron, incremental: cron }, ['full']),
+    absence: members({ scans: integer(1, 10), minimum_age_seconds: integer(0, 604_800) }, [
+      'scans',
+      'minimum_age_seconds',
+    ]),
+    sign_in: signIn,
+    answer: members({
+      healthy: pointerConditions,
+      said: pointer,
+      problems: listOf(members({ when: pointerConditions, code: oneOf(...codes) }, ['when', 'code']), 1, 20),
+    }),
+    list: members(list, Object.keys(list)),
+    changes: members({ ...list, since }, [...Object.keys(list), 'since']),
+    record: members({ request, at: pointer, remedy: text(500) }, ['request', 'at', 'remedy']),
+    webhook: members(
+      {
+        verifier: object,
+        secret: settingName,
+        hints: listOf(members({ when: pointerConditions, key: pointer }, ['key']), 1, 20),
+        samples: listOf(members({ message: object, names: orNull(text(64)) }, ['message', 'names']), 1, 20),
+      },
+      ['verifier', 'secret', 'hints', 'samples'],
+    ),
+    mapping: object,
+    samples: listOf(members({ title: text(200), record: object, means }, ['title', 'record', 'means']), 1, 50),
+  },
+  [
+    'version',
+    'key',
+    'name',
+    'family',
+    'set_up',
+    'settings',
+    'limit',
+    'schedule',
+    'sign_in',
+    'list',
+    'mapping',
+    'samples',
+  ],
+);
+
+function means(value: unknown, at: string): FieldProblem[] {
+  return value === 'ignored' || value === 'removed' || isObject(value)
+    ? fine
+    : wrong(at, 'must be ignored, removed, or an object with the facts');
+}
+
+function byKind(value: unknown, at: string, member: string, kind: Rule, rules: Readonly<Record<string, Rule>>) {
+  if (!isObject(value)) return wrong(at, 'must be an object');
+  const wrongKind = kind(value[member], `${at}/${member}`);
+  return wrongKind.length > 0 ? wrongKind : rules[value[member] as string](value, at);
+}

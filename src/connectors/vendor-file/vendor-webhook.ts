@@ -1,0 +1,72 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { Log } from '../../kernel/log.js';
+import type { Change } from '../../provisioning/connector/change.js';
+import type {
+  Accepted,
+  InboundRequest,
+  Reads,
+  Receives,
+  StoredMessage,
+} from '../../provisioning/connector/connector.js';
+import { fitsMessage } from '../../provisioning/connector/mapping/match.js';
+import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
+import { malformedRecord, vendorId, vendorObject } from '../../provisioning/connector/vendor-record.js';
+import { WebhookVerifier } from '../generic/webhook/webhook.client.js';
+import type { WebhookSettings } from '../generic/webhook/webhook.settings.js';
+import type { TemplateValues } from './template.js';
+import type { VendorClient } from './vendor-client.js';
+import type { VendorWebhook } from './vendor-file.js';
+import type { VendorMapping } from './vendor-mapping.js';
+
+/** Messages that say which record to read again; what they say of it is not used. */
+export class VendorHints implements Receives {
+  private readonly verifier: WebhookVerifier;
+
+  constructor(
+    private readonly webhook: VendorWebhook,
+    values: TemplateValues,
+    clock: Clock,
+    log: Log,
+  ) {
+    const secret = values[webhook.secret] as string | undefined;
+    const settings = { verifier: webhook.verifier, secret } as WebhookSettings;
+    this.verifier = new WebhookVerifier(settings, clock, log);
+  }
+
+  verify(request: InboundRequest): Promise<Accepted> {
+    return Promise.resolve().then(() => this.verifier.admit(request));
+  }
+
+  interpret({ body }: StoredMessage): readonly Change[] {
+    const message = vendorObject(body);
+    if (!message) return [malformedRecord('the message is no JSON object')];
+    return [hintIn(this.webhook, message)];
+  }
+}
+
+/** What a message comes to: a record that is read again, or nothing. */
+export function hintIn({ hints }: Pick<VendorWebhook, 'hints'>, message: object): Change {
+  const hint = hints.find(({ when = [] }) => fitsMessage(when, message));
+  if (!hint) return { kind: 'ignored', reason: 'it is about nothing that is read' };
+  const key = vendorId(valueIn(message, pointerIn(hint.key)!));
+  return key ? { kind: 'hint', of: 'record', key } : malformedRecord(`there is no id at "${hint.key}"`);
+}
+
+/** Reads the records that hints name. One that is gone has no change: the next full list ends it. */
+export class VendorReader implements Reads {
+  constructor(
+    private readonly client: VendorClient,
+    private readonly mapping: VendorMapping,
+    private readonly clock: Clock,
+  ) {}
+
+  async read(hints: Parameters<Reads['read']>[0], signal: AbortSignal): Promise<readonly Change[]> {
+    const changes: Change[] = [];
+    for (const { key } of hints) {
+      const readAt = this.clock.instant();
+      const found = await this.client.record(key, signal);
+      if (found) changes.push(this.mapping.readAt(readAt, found.record, found.body));
+    }
+    return changes;
+  }
+}

@@ -1,0 +1,93 @@
+import { isObject } from '../../kernel/json/is-object.js';
+import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
+import type { VendorFile } from '../vendor-file/vendor-file.js';
+import { VendorMapping } from '../vendor-file/vendor-mapping.js';
+
+export interface SimulatedRecord {
+  readonly key: string;
+  readonly record: Record<string, unknown>;
+  changedAt: number;
+}
+
+const firstNumber = 1001;
+
+/** The records behind a simulated API: copies of the file's first sample that gives access, each with its own key. */
+export class SimulatedRecords {
+  readonly all: SimulatedRecord[] = [];
+  private made = 0;
+  private readonly mapping: VendorMapping;
+
+  constructor(
+    private readonly file: VendorFile,
+    private readonly now: () => number,
+  ) {
+    this.mapping = new VendorMapping(file, {});
+  }
+
+  /** Gives its key. `edits`: values by pointer. */
+  add(edits: Readonly<Record<string, unknown>> = {}): string {
+    const number = firstNumber + this.made;
+    this.made += 1;
+    const record = structuredClone(this.living) as Record<string, unknown>;
+    const { key: keys, fields } = this.file.mapping;
+    const keyPath = [keys].flat().at(-1)!.path;
+    setAt(record, keyPath, typeof valueIn(record, pointerIn(keyPath)!) === 'number' ? number : String(number));
+    if (fields.email && !fields.email.path.startsWith('#') && !fields.email.find)
+      setAt(record, fields.email.path, `person${number}@acme.example`);
+    const made: SimulatedRecord = { key: this.keyOf(record, number), record, changedAt: 0 };
+    this.all.push(made);
+    this.edit(made, edits);
+    return made.key;
+  }
+
+  change(key: string, edits: Readonly<Record<string, unknown>>): void {
+    const found = this.find(key);
+    if (!found) throw new Error(`There is no record ${key}`);
+    this.edit(found, edits);
+  }
+
+  remove(key: string): void {
+    this.all.splice(
+      this.all.findIndex((each) => each.key === key),
+      1,
+    );
+  }
+
+  find(key: string): SimulatedRecord | undefined {
+    return this.all.find((each) => each.key === key);
+  }
+
+  private edit(one: SimulatedRecord, edits: Readonly<Record<string, unknown>>): void {
+    one.changedAt = this.now();
+    for (const [path, value] of Object.entries(edits)) setAt(one.record, path, value);
+    const stamp = this.file.mapping.record_version?.path;
+    if (stamp && !stamp.startsWith('#')) {
+      const before = valueIn(one.record, pointerIn(stamp)!);
+      setAt(one.record, stamp, typeof before === 'number' ? one.changedAt : new Date(one.changedAt).toISOString());
+    }
+  }
+
+  private keyOf(record: unknown, number: number): string {
+    const change = this.mapping.changeOf(record, record);
+    return change.kind === 'record' ? change.record.key : String(number);
+  }
+
+  private get living(): unknown {
+    return this.file.samples.find(({ means }) => typeof means === 'object')!.record;
+  }
+}
+
+/** Puts a value where a pointer says; what is missing on the way becomes objects. */
+export function setAt(target: Record<string, unknown>, path: string, value: unknown): void {
+  const { tokens } = pointerIn(path)!;
+  const last = tokens.at(-1);
+  if (last === undefined) return;
+  let place = target;
+  for (const token of tokens.slice(0, -1)) {
+    const next = place[token];
+    const inner = isObject(next) || Array.isArray(next) ? (next as Record<string, unknown>) : {};
+    place[token] = inner;
+    place = inner;
+  }
+  place[last] = value;
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+import { filled, filledIn, type TemplateValues } from '../vendor-file/template.js';
+import type { VendorFile } from '../vendor-file/vendor-file.js';
+import { healthyBody } from './simulated-lists.js';
+import { setAt } from './simulated-records.js';
+
+const tokenSeconds = 3600;
+
+/** The vendor's side of the sign-in: whom it knows, and the tokens that it gave. */
+export class SimulatedSignIn {
+  private readonly tokens = new Map<string, number>();
+
+  constructor(
+    private readonly file: VendorFile,
+    private readonly settings: TemplateValues,
+    private readonly now: () => number,
+  ) {}
+
+  /** The answer to a request for a token; null: it is for something else. */
+  issue(request: IncomingMessage, url: URL, text: string): { readonly status: number; readonly body: unknown } | null {
+    const { sign_in: words, answer } = this.file;
+    if (words.type === 'json') {
+      if (url.pathname !== this.pathOf(words.request.url)) return null;
+      if (!isDeepStrictEqual(jsonOf(text), filledIn(words.request.body ?? {}, this.settings))) return refusal;
+      const body = healthyBody(answer?.healthy ?? []);
+      setAt(body, words.token, this.token());
+      if (words.expires_in) setAt(body, words.expires_in, tokenSeconds);
+      return { status: 200, body };
+    }
+    if (words.type !== 'client_credentials' || url.pathname !== this.pathOf(words.url)) return null;
+    const form = new URLSearchParams(text);
+    const id = filled(words.client_id, this.settings);
+    const secret = filled(words.client_secret, this.settings);
+    const basic = `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
+    const isKnown =
+      words.sent_in === 'form'
+        ? form.get('client_id') === id && form.get('client_secret') === secret
+        : request.headers.authorization === basic;
+    if (!isKnown) return refusal;
+    return { status: 200, body: { access_token: this.token(), token_type: 'Bearer', expires_in: tokenSeconds } };
+  }
+
+  knows({ headers }: IncomingMessage): boolean {
+    const { sign_in: words } = this.file;
+    if (words.type === 'basic') {
+      const pair = `${filled(words.username, this.settings)}:${filled(words.password, this.settings)}`;
+      return headers.authorization === `Basic ${Buffer.from(pair).toString('base64')}`;
+    }
+    if (words.type === 'header') return headers[words.header] === filled(words.value, this.settings);
+    const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
+    return token !== undefined && (this.tokens.get(token) ?? 0) > this.now();
+  }
+
+  /** All tokens end, as if somebody had revoked them. */
+  revoke(): void {
+    this.tokens.clear();
+  }
+
+  private token(): string {
+    const token = `simulated-token-${this.tokens.size + 1}`;
+    this.tokens.set(token, this.now() + tokenSeconds * 1000);
+    return token;
+  }
+
+  private pathOf(url: string): string {
+    return filled(url.replace(/^\{[a-z0-9_]+\}/, ''), this.settings, encodeURIComponent);
+  }
+}
+
+const refusal = { status: 401, body: { error: { message: 'these credentials are not known' } } } as const;
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

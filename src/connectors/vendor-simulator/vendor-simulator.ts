@@ -1,0 +1,228 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isObject } from '../../kernel/json/is-object.js';
+import { filled, filledIn, type TemplateValues } from '../vendor-file/template.js';
+import type { VendorFile, VendorRequest } from '../vendor-file/vendor-file.js';
+import { askedSince, type AskedList, healthyBody, simulatedPage } from './simulated-lists.js';
+import { setAt, SimulatedRecords } from './simulated-records.js';
+import { SimulatedSignIn } from './simulated-sign-in.js';
+import { messageProof } from './signed-message.js';
+
+/** What goes wrong with answers; the sign-in goes on. */
+export interface SimulatedFaults {
+  status?: number;
+  retryAfterSeconds?: number;
+  /** Never answers. */
+  silent?: boolean;
+  slowMilliseconds?: number;
+  notJson?: boolean;
+  /** 200, and the body says that it failed. */
+  unhealthy?: boolean;
+  /** The list breaks off behind so many pages; one of a single page breaks off in the middle. */
+  cutAfterPages?: number;
+  /** Each record is given twice, and the last come first. */
+  disordered?: boolean;
+}
+
+export interface SimulatedMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A vendor's API made from its file, on a real socket: sign-in, paging, changes, single records, webhooks. */
+export class VendorSimulator {
+  readonly records: SimulatedRecords;
+  readonly faults: SimulatedFaults = {};
+  /** Rights that the vendor has not given. */
+  readonly withdrawn = new Set<string>();
+  /** Method and path of each request. */
+  readonly asked: string[] = [];
+  private pages = 0;
+
+  private constructor(
+    private readonly file: VendorFile,
+    private readonly server: Server,
+    /** Settings and secrets of a connection that reaches it. */
+    readonly settings: TemplateValues,
+    readonly signIn: SimulatedSignIn,
+    private readonly now: () => number,
+  ) {
+    this.records = new SimulatedRecords(file, now);
+  }
+
+  static async start(file: VendorFile, options: { readonly now?: () => number; readonly port?: number } = {}) {
+    const { now = Date.now, port = 0 } = options;
+    const server = createServer();
+    await new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', resolve);
+    });
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const settings = simulatedSettings(file, origin);
+    const simulator = new VendorSimulator(file, server, settings, new SimulatedSignIn(file, settings, now), now);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      void simulator.answer(request, response);
+    });
+    return simulator;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+    });
+  }
+
+  /** A message of the file's samples as the vendor would send it, about this record where one is named. */
+  webhook(index: number, key?: string): SimulatedMessage {
+    const webhook = this.file.webhook!;
+    const message = structuredClone(webhook.samples[index].message) as Record<string, unknown>;
+    if (key !== undefined)
+      for (const hint of webhook.hints) if (hasAt(message, hint.key)) setAt(message, hint.key, key);
+    return VendorSimulator.message(this.file, this.settings, message, this.now());
+  }
+
+  /** Any message with the vendor's proof. */
+  static message({ webhook }: VendorFile, settings: TemplateValues, message: unknown, now: number): SimulatedMessage {
+    const body = JSON.stringify(message);
+    const proof = messageProof(webhook!.verifier, String(settings[webhook!.secret]), body, now);
+    return { body, headers: { 'content-type': 'application/json', ...proof } };
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+    this.asked.push(`${request.method} ${url.pathname}`);
+    const text = await textOf(request);
+    const issued = this.signIn.issue(request, url, text);
+    if (issued) return send(response, issued.status, issued.body);
+    const { faults } = this;
+    if (faults.silent) return;
+    if (faults.slowMilliseconds) await new Promise((resolve) => setTimeout(resolve, faults.slowMilliseconds));
+    if (faults.status)
+      return send(
+        response,
+        faults.status,
+        { error: { message: 'simulated' } },
+        faults.retryAfterSeconds === undefined ? {} : { 'retry-after': String(faults.retryAfterSeconds) },
+      );
+    if (faults.notJson) return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance');
+    if (!this.signIn.knows(request)) return send(response, 401, { error: { message: 'who are you?' } });
+    if (faults.unhealthy) return send(response, 200, { success: false, error: { message: 'simulated' } });
+    const asked = { url, body: jsonOf(text) };
+    const found = this.operationOf(request.method ?? 'GET', asked);
+    if (!found) return send(response, 404, { error: { message: 'no such address' } });
+    if (this.withdrawn.has(found.operation)) return send(response, 403, { error: { message: 'not permitted' } });
+    return found.operation === 'record'
+      ? this.sendRecord(response, found.key)
+      : this.sendPage(response, found.operation, asked);
+  }
+
+  private sendRecord(response: ServerResponse, key: string): void {
+    const found = this.records.find(key);
+    if (!found) return send(response, 404, { error: { message: 'no such record' } });
+    const body = healthyBody(this.file.answer?.healthy ?? []);
+    const { at } = this.file.record!;
+    if (at.endsWith('/0')) setAt(body, at.slice(0, -2), [found.record]);
+    else setAt(body, at, found.record);
+    send(response, 200, at === '' ? found.record : body);
+  }
+
+  private sendPage(response: ServerResponse, operation: 'list' | 'changes', asked: AskedList): void {
+    const { list, changes } = this.file;
+    const since = operation === 'changes' ? askedSince(changes!.since, asked) : undefined;
+    const wanted = this.records.all.filter(({ changedAt }) => since === undefined || changedAt >= since);
+    const records = this.faults.disordered ? [...wanted, ...wanted].reverse() : wanted;
+    const page = simulatedPage(operation === 'list' ? list : changes!, records, asked, this.file.answer?.healthy ?? []);
+    this.pages = page.begins === 0 ? 1 : this.pages + 1;
+    if (this.faults.cutAfterPages !== undefined) {
+      if (list.paging.style === 'none') return cut(response, page.body);
+      if (this.pages > this.faults.cutAfterPages) return void response.destroy();
+    }
+    send(response, 200, page.body, page.headers);
+  }
+
+  private operationOf(
+    method: string,
+    asked: AskedList,
+  ): { readonly operation: 'list' | 'changes' } | { readonly operation: 'record'; readonly key: string } | null {
+    const { list, changes, record } = this.file;
+    const isListed = this.matches(list.request, method, asked) !== undefined;
+    const key = record && this.matches(record.request, method, asked);
+    // `/people/search` is no person named search; a record that is asked for by a parameter has the list's address.
+    if (key && !(isListed && record.request.url.includes('{key}'))) return { operation: 'record', key };
+    if (changes && this.matches(changes.request, method, asked) && askedSince(changes.since, asked) !== undefined)
+      return { operation: 'changes' };
+    return isListed ? { operation: 'list' } : null;
+  }
+
+  /** The key that the request names, `any` where it names none; undefined: it is another request. */
+  private matches(request: VendorRequest, method: string, { url, body }: AskedList): string | undefined {
+    const path = request.url.replace(/^\{[a-z0-9_]+\}/, '');
+    const keyed = '\u0001';
+    const filledPath = filled(path, { ...this.settings, key: keyed }, (value) =>
+      value === keyed ? keyed : encodeURIComponent(value),
+    );
+    const pattern = filledPath.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(keyed, '([^/]+)');
+    const found = new RegExp(`^${pattern}$`).exec(url.pathname);
+    if (!found || method !== (request.method ?? 'GET')) return undefined;
+    let key = found[1] ? decodeURIComponent(found[1]) : undefined;
+    for (const [name, value] of Object.entries(request.query ?? {}))
+      for (const each of [value].flat()) {
+        const given = url.searchParams.getAll(name);
+        if (each === '{key}') key = given[0];
+        else if (!given.includes(filled(each, this.settings))) return undefined;
+      }
+    for (const [name, value] of Object.entries(request.body ?? {})) {
+      const at = JSON.stringify(filledIn(value, { ...this.settings, key: keyed }));
+      const given = JSON.stringify(body[name] ?? null);
+      const [before, behind] = at.split(JSON.stringify(keyed).slice(1, -1));
+      if (behind === undefined ? at !== given : !(given.startsWith(before) && given.endsWith(behind))) return undefined;
+      if (behind !== undefined) key = given.slice(before.length, given.length - behind.length);
+    }
+    return key ?? 'any';
+  }
+}
+
+/** What a connection to the simulator is given: defaults and first examples, and its own address. */
+function simulatedSettings({ settings }: VendorFile, origin: string): TemplateValues {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, { format, default: initial, examples }]) => [
+      name,
+      format === 'uri' ? origin : (initial ?? examples?.[0]),
+    ]),
+  );
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+function cut(response: ServerResponse, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) });
+  response.write(text.slice(0, text.length / 2), () => response.destroy());
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function jsonOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function hasAt(message: unknown, path: string): boolean {
+  const [, ...tokens] = path.split('/');
+  return tokens.reduce<unknown>((value, token) => (isObject(value) ? value[token] : undefined), message) !== undefined;
+}
