@@ -19,6 +19,8 @@ export interface Make {
   readonly wants: Words;
   readonly returnIn: string | null;
   readonly secrets?: Words;
+  /** What the gateway's record says besides. */
+  readonly record?: object;
 }
 
 export const uamsecret = 'between chilli and the page';
@@ -151,6 +153,37 @@ export const makes: readonly Make[] = [
     }),
     wants: {},
     returnIn: 'success_url',
+  },
+  {
+    name: 'generic',
+    host: 'login.gear.example:8080',
+    path: '/guest/do_login',
+    method: 'GET',
+    names: ['who', 'code'],
+    redirect: (mac) => ({
+      device: mac.toUpperCase(),
+      login_url: 'http://login.gear.example:8080/elsewhere?x=1',
+      token: 'a1b2',
+      lang: 'xx',
+    }),
+    wants: { token: 'a1b2', action: 'login' },
+    returnIn: 'next',
+    record: {
+      hand_over: {
+        mac_in: 'device',
+        address_in: 'login_url',
+        error_in: 'why',
+        scheme: 'http',
+        port: 8080,
+        path: '/guest/do_login',
+        method: 'get',
+        username_field: 'who',
+        password_field: 'code',
+        return_field: 'next',
+        sent_back: ['token'],
+        fixed: { action: 'login' },
+      },
+    },
   },
 ];
 

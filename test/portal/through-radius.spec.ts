@@ -38,8 +38,8 @@ withFreeRadius('a guest from the redirect to the check-out', () => {
     const listen = { address: '127.0.0.1', auth: await freePort(), acct: await freePort() };
     radius = await serve(house.world, house.world.fresh.url, listen);
     for (const make of makes) {
-      const { name, host, secrets } = make;
-      await made('/gateways', { name, network_id: networkId, vendor: name, login_hosts: [host], secrets });
+      const { name, host, secrets, record } = make;
+      await made('/gateways', { name, network_id: networkId, vendor: name, login_hosts: [host], secrets, ...record });
       gateways.push(await SmallGateway.open(make, `http://127.0.0.1:${house.world.port}/p/${slug}/${name}`, radius));
     }
     await eventually('the link is alive', () => hotel.ifc.isAlive);

@@ -5,6 +5,7 @@ import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { answerOf } from '../crud/answer-of.js';
+import { readHandOver } from './hand-over.js';
 import { readController } from './controller-settings.js';
 import { gatewayTable } from './gateway.entity.js';
 import { type Gateway, gatewayVendors, vendorRules } from './gateway.js';
@@ -50,8 +51,8 @@ export class GatewayInputDto {
   login_hosts?: string[];
 
   /**
-   * Of makes whose controller lets guests in (unifi, omada, smartzone). `url` is where Usher reaches it; `site` its
-   * name there (default: `default` of unifi, what the redirect says of omada; of smartzone the zone, where several
+   * Of makes whose controller lets guests in (unifi, omada, ruckus-smartzone). `url` is where Usher reaches it; `site` its
+   * name there (default: `default` of unifi, what the redirect says of omada; of ruckus-smartzone the zone, where several
    * gateways show one portal); `controller_id` of omada, where the controller does not say it itself.
    * `ca_certificate`, PEM, is its own certificate, or its authority's, where that is none that everybody trusts. A
    * change replaces it whole; another scheme, host or port requires the secrets again.
@@ -72,8 +73,38 @@ export class GatewayInputDto {
   controller?: object | null;
 
   /**
+   * Of vendor generic, which requires it: how the gateway hands guests over. The redirect names the device in the
+   * parameter `mac_in` and may name the login's address in `address_in` (its host must be one of `login_hosts`) and a
+   * refusal in `error_in`. The login is sent by `method` (default: post) to `path` at `scheme` (default: https) and
+   * `port`, with the guest's name in `username_field`, a one-time password in `password_field`, the page to go on to in
+   * `return_field`, parameters that go back as they came (`sent_back`) and fields that never change (`fixed`).
+   */
+  @Field(readHandOver, {
+    nullable: true,
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      mac_in: { type: 'string', maxLength: 64 },
+      address_in: { type: 'string', nullable: true, maxLength: 64 },
+      error_in: { type: 'string', nullable: true, maxLength: 64 },
+      scheme: { type: 'string', nullable: true, enum: ['https', 'http'] },
+      port: { type: 'integer', nullable: true, minimum: 1, maximum: 65_535 },
+      path: { type: 'string', maxLength: 500 },
+      method: { type: 'string', nullable: true, enum: ['post', 'get'] },
+      username_field: { type: 'string', maxLength: 64 },
+      password_field: { type: 'string', maxLength: 64 },
+      return_field: { type: 'string', nullable: true, maxLength: 64 },
+      sent_back: { type: 'array', nullable: true, maxItems: 20, items: { type: 'string', maxLength: 64 } },
+      fixed: { type: 'object', nullable: true, additionalProperties: { type: 'string', maxLength: 500 } },
+    },
+    example: { mac_in: 'mac', path: '/login', username_field: 'username', password_field: 'password' },
+  })
+  hand_over?: object | null;
+
+  /**
    * Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and
-   * `password`, of unifi; `username` and `password` of omada and smartzone. Never shown again. In a change, those
+   * `password`, of unifi; `username` and `password` of omada and ruckus-smartzone. Never shown again. In a change, those
    * that are absent stay and null takes one away.
    */
   @Field(sharedWords, {
@@ -107,6 +138,14 @@ export class GatewayDto extends LinksDto {
     example: { url: 'https://unifi.example.com', site: 'default' },
   })
   controller: object | null;
+  /** Of vendor generic: how it hands guests over; null: as its make does. */
+  @ApiProperty({
+    nullable: true,
+    type: 'object',
+    additionalProperties: true,
+    example: { mac_in: 'mac', path: '/login', username_field: 'username', password_field: 'password' },
+  })
+  hand_over: object | null;
   /** Names of the shared words that are set. */
   @ApiProperty({ type: [String], example: ['uamsecret'] })
   secrets_set: string[];

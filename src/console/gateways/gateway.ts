@@ -9,6 +9,8 @@ export interface VendorRule {
   readonly controller?: readonly (keyof ControllerSettings)[];
   /** The controller asks RADIUS with the name and the one-time password that it is told. */
   readonly passesCredentials?: true;
+  /** Its hand-over is a setting of the record. */
+  readonly handOver?: true;
 }
 
 /** Makes that can let guests in. A make is offered once it works (src/portal/gateways). */
@@ -21,11 +23,12 @@ export const vendorRules = {
   cambium: { secrets: [] },
   extreme: { secrets: [] },
   ruckus: { secrets: [] },
-  smartzone: { secrets: ['username', 'password'], controller: ['site'], passesCredentials: true },
+  'ruckus-smartzone': { secrets: ['username', 'password'], controller: ['site'], passesCredentials: true },
   meraki: { secrets: [] },
   opennds: { secrets: ['faskey'] },
   unifi: { secrets: ['api_key', 'username', 'password'], controller: ['site'] },
   omada: { secrets: ['username', 'password'], controller: ['site', 'controller_id'] },
+  generic: { secrets: [], handOver: true },
 } as const satisfies Record<string, VendorRule>;
 
 export type GatewayVendor = keyof typeof vendorRules;

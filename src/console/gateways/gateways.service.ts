@@ -23,6 +23,7 @@ import {
   vendorRuleOf,
 } from './gateway.js';
 import { type ControllerSettings, controllerOrigin, isSameController } from './controller-settings.js';
+import type { HandOver } from './hand-over.js';
 import { GatewaySecrets, type SharedWords } from './gateway-secrets.js';
 import { arrivalEverySeconds, GatewaysRepository } from './gateways.repository.js';
 
@@ -81,6 +82,7 @@ export class GatewaysService {
     requireKnown(values.vendor, given);
     const id = this.ids.next();
     const controller = this.controllerOf(values.vendor, values.controller ?? null);
+    const handOver = handOverOf(values.vendor, values.handOver ?? null);
     const gateway = newRecord(
       {
         captivePortalId: null,
@@ -88,6 +90,7 @@ export class GatewaysService {
         lastArrivalAt: null,
         ...values,
         controller,
+        handOver,
         ...this.secrets.changed(context, { id, secretsSealed: null }, given),
       },
       id,
@@ -110,11 +113,12 @@ export class GatewaysService {
       requireKnown(before.vendor, given);
       const controller =
         values.controller === undefined ? before.controller : this.controllerOf(before.vendor, values.controller);
+      const handOver = values.handOver === undefined ? before.handOver : handOverOf(before.vendor, values.handOver);
       if (controllerOrigin(controller) !== controllerOrigin(before.controller)) requireGivenAgain(before, given);
       if (before.controller && !isSameController(before.controller, controller))
         await this.gateways.retireSessions(inside, before, this.clock.instant());
       const words = this.secrets.changed(inside, before, given);
-      const gateway = changed(before, { ...values, controller, ...words }, this.clock.instant());
+      const gateway = changed(before, { ...values, controller, handOver, ...words }, this.clock.instant());
       if (gateway !== before) await this.gateways.table.update(inside, gateway).catch(refused);
       return gateway;
     });
@@ -182,6 +186,14 @@ export class GatewaysService {
     requireExpected(expected, gateway.revision);
     return gateway;
   }
+}
+
+function handOverOf(vendor: GatewayVendor, given: HandOver | null): HandOver | null {
+  const { handOver } = vendorRuleOf(vendor);
+  if (given && !handOver) throw Problem.invalidField('hand_over', `that of ${vendor} is known: leave it out`);
+  if (!given && handOver)
+    throw Problem.invalidField('hand_over', `is required: how a gateway of vendor ${vendor} hands guests over`);
+  return given;
 }
 
 /** Secrets were given for one place: a controller elsewhere requires them again. */

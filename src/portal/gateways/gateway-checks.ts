@@ -82,7 +82,7 @@ function sharedWords({ gateway: { vendor, secretsSet } }: OpenedGateway): Gatewa
   if (known.length === 0) return found('secrets', `${vendor} shares no word`);
   if (known.every((name) => secretsSet.includes(name))) return found('secrets', `${known.join(', ')} is set`);
   if (vendor === 'unifi') return unifiWords(secretsSet);
-  if (vendor === 'smartzone' && secretsSet.includes('password')) return found('secrets', 'password is set');
+  if (vendor === 'ruckus-smartzone' && secretsSet.includes('password')) return found('secrets', 'password is set');
   if (vendor !== 'coova') return lacking('secrets', `${known.join(', ')} is not set`, `set it as it is on the gateway`);
   return found(
     'secrets',

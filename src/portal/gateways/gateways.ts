@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type GatewayVendor, vendorRuleOf } from '../../console/gateways/gateway.js';
+import { vendorRuleOf } from '../../console/gateways/gateway.js';
 import { GatewaysService, type OpenedGateway } from '../../console/gateways/gateways.service.js';
 import { readLoginHost } from '../../console/gateways/login-host.js';
 import { Database } from '../../database/database.js';
@@ -14,8 +14,8 @@ import { AccountDevicesRepository } from './first-use/account-devices.repository
 import { FirstUseRepository } from './first-use/first-use.repository.js';
 import { loginAddress } from './login-address.js';
 import { isSignedByChilli } from './makers/coova.js';
-import { makers } from './makers/makers.js';
-import { Unfit, type RedirectValues } from './makers/maker.js';
+import { makerOf } from './makers/generic.js';
+import { type Maker, Unfit, type RedirectValues } from './makers/maker.js';
 import { loginOf, stepTo } from './next-step.js';
 import { redacted, toldBy, redirectValuesOf } from './redirect.js';
 import { UnknownGateways } from './unknown-gateways.js';
@@ -88,13 +88,13 @@ export class Gateways {
       return { ...nobody, vendor: maker ?? candidates.at(0)?.gateway.vendor ?? 'unknown' };
     }
     const { gateway, words } = reading.opened;
-    const row = makers[gateway.vendor];
+    const row = makerOf(gateway);
     const arrival: GatewayArrival = {
       gatewayId: gateway.id,
       vendor: gateway.vendor,
       ...toldBy(row, reading.values),
       proof: provenBy(reading, words.uamsecret, address),
-      values: asSent(gateway.vendor, query, reading.values),
+      values: asSent(row, query, reading.values),
     };
     if (Object.keys(reading.values).length > 0)
       await this.gateways.noteArrival(context, gateway.id, {
@@ -118,7 +118,7 @@ export class Gateways {
     if (passesCredentials(gateway)) return this.credentials.admit(context, opened, arrival, admission);
     if (gateway.controller) return this.controllers.admit(context, opened, arrival, admission);
     try {
-      const row = makers[gateway.vendor];
+      const row = makerOf(gateway);
       const place = { loginHosts: gateway.loginHosts, words };
       const step = stepTo(row, reading.values, place, admission, this.clock.milliseconds());
       const { isWithoutRadius, longestSeconds } = loginOf(row, reading.values);
@@ -158,7 +158,7 @@ export class Gateways {
 }
 
 function read(opened: OpenedGateway, query: URLSearchParams): Reading | undefined {
-  const row = makers[opened.gateway.vendor];
+  const row = makerOf(opened.gateway);
   const values = redirectValuesOf(row, query);
   const unpacked = row.unpack ? row.unpack(values, opened.words) : { values, proof: row.proof };
   return unpacked && { opened, ...unpacked };
@@ -166,7 +166,7 @@ function read(opened: OpenedGateway, query: URLSearchParams): Reading | undefine
 
 /** Which of several gateways sent the guest: the one with this login host, or site. */
 function isSender({ opened: { gateway }, values }: Reading): boolean {
-  const row = makers[gateway.vendor];
+  const row = makerOf(gateway);
   if (row.site) {
     const { [row.site.in]: said } = values;
     const site = gateway.controller?.site ?? row.site.usual;
@@ -184,8 +184,8 @@ function isSender({ opened: { gateway }, values }: Reading): boolean {
 }
 
 /** The parameters as they came. A make that packs them gets its pack back. */
-function asSent(vendor: GatewayVendor, query: URLSearchParams, values: RedirectValues): RedirectValues {
-  return makers[vendor].unpack ? redirectValuesOf(makers[vendor], query) : values;
+function asSent(row: Maker, query: URLSearchParams, values: RedirectValues): RedirectValues {
+  return row.unpack ? redirectValuesOf(row, query) : values;
 }
 
 /** A chilli with a shared word signs its address. If the signature is wrong, nothing of the redirect is believed. */
@@ -194,8 +194,9 @@ function provenBy({ opened, values, proof }: Reading, uamsecret: string | undefi
   return isSignedByChilli(address, uamsecret) ? 'signed' : 'none';
 }
 
-function originsOf({ vendor, loginHosts }: OpenedGateway['gateway']): string[] {
-  const ports = new Map(makers[vendor].logins.flatMap((login) => login.ports));
+function originsOf(gateway: OpenedGateway['gateway']): string[] {
+  const { loginHosts } = gateway;
+  const ports = new Map(makerOf(gateway).logins.flatMap((login) => login.ports));
   return loginHosts.flatMap((text) => {
     const { host, port } = readLoginHost(text) ?? {};
     if (host === undefined) return [];

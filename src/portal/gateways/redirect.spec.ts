@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { GatewayVendor } from '../../console/gateways/gateway.js';
 import { makers } from './makers/makers.js';
 import { toldBy, redirectValuesOf } from './redirect.js';
+
+type GatewayVendor = keyof typeof makers;
 
 function told(vendor: GatewayVendor, query: string) {
   return toldBy(makers[vendor], redirectValuesOf(makers[vendor], new URLSearchParams(query)));

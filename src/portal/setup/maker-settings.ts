@@ -90,7 +90,7 @@ export function makerSettings(vendor: GatewayVendor, place: PortalPlace): readon
         garden('Walled garden'),
         radius('Authentication server, accounting server'),
       ];
-    case 'smartzone':
+    case 'ruckus-smartzone':
       return [
         address('WLAN › Hotspot (WISPr) › Logon URL › External'),
         garden('Hotspot (WISPr) › Walled garden'),
@@ -114,6 +114,8 @@ export function makerSettings(vendor: GatewayVendor, place: PortalPlace): readon
       ];
     case 'unifi':
       return [host('Hotspot › Landing Page › External Portal Server'), garden('Hotspot › Authorization Access')];
+    case 'generic':
+      return [address('Login page, external'), garden('Walled garden'), radius('RADIUS server')];
     case 'omada':
       return [address('Portal › External Portal Server › URL'), garden('Access Control › Pre-Authentication Access')];
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AlarmsModule } from '../../../src/console/alarms/alarms.module.js';
 import { CaptivePortalsModule } from '../../../src/console/captive-portals/captive-portals.module.js';
 import { NetworksModule } from '../../../src/console/networks/networks.module.js';
@@ -142,6 +142,66 @@ test('a test says step by step what is missing, and finds nothing where all is t
   const whole = await gateway(portal.networkId, { vendor: 'coova', login_hosts: ['10.1.0.1'] });
   await gateways.arrive(context(), portal, null, new URLSearchParams(redirect));
   expect((await world.call('POST', `/gateways/${whole.id}/test`)).body).toMatchObject({ ok: true });
+});
+
+describe('a gateway of no known make', () => {
+  const handOver = {
+    mac_in: 'device',
+    address_in: 'login',
+    error_in: 'why',
+    path: '/in',
+    username_field: 'who',
+    password_field: 'code',
+    sent_back: ['token'],
+  };
+  const generic = { vendor: 'generic', login_hosts: ['login.gear.example'], hand_over: handOver };
+  const from = (more: Record<string, string>) =>
+    new URLSearchParams({ device: 'AA-BB-CC-00-11-22', login: 'login.gear.example', token: 'a1', ...more });
+
+  test('is told as its record says, and told of again when a guest is back', async () => {
+    const portal = await house();
+    const { id } = await gateway(portal.networkId, generic);
+    const arrival = await gateways.arrive(context(), portal, null, from({ why: 'no such guest', other: 'x' }));
+    expect(arrival).toMatchObject({ gatewayId: id, clientMac: 'aa:bb:cc:00:11:22', problem: 'refused' });
+    expect(await gateways.admit(context(), arrival, admission)).toEqual({
+      kind: 'post',
+      url: 'https://login.gear.example/in',
+      fields: { who: 'stay-204', code: admission.ticket, token: 'a1' },
+      leadsAnywhere: true,
+    });
+    const { parameters } = (await world.call('GET', `/gateways/${id}/last-arrival`)).body;
+    expect(parameters).toMatchObject({ device: 'AA-BB-CC…', token: '…' });
+    expect(parameters).not.toHaveProperty('other');
+  });
+
+  test.each([
+    ['another host', { login: 'https://evil.example/in' }],
+    ['another port', { login: 'login.gear.example:8443' }],
+    ['an address in front of the host', { login: 'https://login.gear.example@evil.example/' }],
+    ['a host that only ends like it', { login: 'login.gear.example.evil.example' }],
+    ['a backslash', { login: String.raw`https://evil.example\.login.gear.example` }],
+    ['a script', { login: 'javascript:alert(1)//login.gear.example' }],
+  ])('nothing leaves for %s', async (_, more) => {
+    const portal = await house();
+    await gateway(portal.networkId, generic);
+    const arrival = await gateways.arrive(context(), portal, null, from(more));
+    expect((await gateways.admit(context(), arrival, admission)).kind).toBe('refused');
+  });
+
+  test('whose record does not say how, or a known make whose record does, is refused', async () => {
+    const { networkId } = await house();
+    for (const [vendor, more, detail] of [
+      ['generic', {}, 'is required'],
+      ['coova', { hand_over: handOver }, 'leave it out'],
+    ] as const) {
+      const body = { name: `G ${(count += 1)}`, network_id: networkId, vendor, ...more };
+      const answer = await world.call('POST', '/gateways', { body });
+      expect([answer.status, answer.body.errors]).toMatchObject([
+        422,
+        [{ pointer: '#/hand_over', detail: expect.stringContaining(detail) }],
+      ]);
+    }
+  });
 });
 
 test('shared words are those of the make, never shown, and go with null', async () => {

@@ -82,8 +82,8 @@ const isAddress = (host: string) => /^[\d.]+$/.test(host);
     const listen = { address: '127.0.0.1', auth: await freePort(), acct: await freePort() };
     radius = await serve(world, world.fresh.url, listen);
     for (const make of makes) {
-      const { name, host, secrets } = make;
-      await made('/gateways', { name, network_id: networkId, vendor: name, login_hosts: [host], secrets });
+      const { name, host, secrets, record } = make;
+      await made('/gateways', { name, network_id: networkId, vendor: name, login_hosts: [host], secrets, ...record });
       const page = `http://${spaces.outside}:${portalPort()}/p/${slug}/${name}`;
       gateways.push(await SmallGateway.open(make, page, radius, 'Guest', link()));
     }

@@ -70,7 +70,7 @@ withFreeRadius('guests whom a real FreeRADIUS lets in, without a login of their 
       const portal = { name: 'Zone', network_id: networkId, methods: ['voucher'] };
       ({ slug } = await made('/captive-portals', portal));
       const { url, password } = zone;
-      const gateway = { name: 'sz', network_id: networkId, vendor: 'smartzone', controller: { url } };
+      const gateway = { name: 'sz', network_id: networkId, vendor: 'ruckus-smartzone', controller: { url } };
       ({ id: gatewayId } = await made('/gateways', { ...gateway, secrets: { password } }));
     });
     afterAll(() => zone?.close());

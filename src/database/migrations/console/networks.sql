@@ -142,6 +142,7 @@ create table gateways (
   vendor text not null,
   login_hosts text[] not null default '{}',
   controller jsonb,
+  hand_over jsonb,
   secrets_sealed text,
   secrets_set text[] not null default '{}',
   last_arrival jsonb,

@@ -100,7 +100,7 @@ export class Controllers {
           return { kind: 'wifi', controller: new Omada(transport, { name, password }, settings, this.clock) };
         throw new ControllerProblem('settings_invalid', 'the gateway has no username and password');
       }
-      case 'smartzone': {
+      case 'ruckus-smartzone': {
         const { username, password } = words;
         if (password)
           return {

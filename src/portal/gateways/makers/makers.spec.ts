@@ -1,11 +1,12 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { GatewayVendor } from '../../../console/gateways/gateway.js';
 import type { GatewayAdmission, NextStep } from '../contract/gateway.js';
 import { stepTo } from '../next-step.js';
 import { toldBy, redirectValuesOf } from '../redirect.js';
 import { isSignedByChilli } from './coova.js';
 import { makers } from './makers.js';
+
+type GatewayVendor = keyof typeof makers;
 
 const now = Date.parse('2026-05-14T13:00:00Z');
 const admission: GatewayAdmission = {

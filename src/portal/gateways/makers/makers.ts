@@ -249,7 +249,7 @@ const smartzone: Maker = {
 };
 
 /** Facts of each: `docs/portal.md` names the makers' pages. */
-export const makers: Readonly<Record<GatewayVendor, Maker>> = {
+export const makers: Readonly<Record<Exclude<GatewayVendor, 'generic'>, Maker>> = {
   coova,
   mikrotik,
   cisco,
@@ -258,7 +258,7 @@ export const makers: Readonly<Record<GatewayVendor, Maker>> = {
   cambium,
   extreme,
   ruckus,
-  smartzone,
+  'ruckus-smartzone': smartzone,
   meraki,
   opennds,
   unifi,

@@ -19,9 +19,10 @@ export const gatewayVendors: readonly Gateway['vendor'][] = [
   'cambium',
   'extreme',
   'ruckus',
-  'smartzone',
+  'ruckus-smartzone',
   'meraki',
   'opennds',
   'unifi',
   'omada',
+  'generic',
 ];

@@ -44,6 +44,13 @@ export function GatewaysPage() {
       example: '{"url": "https://controller.example:8443", "site": "default"}',
     },
     {
+      name: 'hand_over',
+      label: t`Hand-over`,
+      kind: 'json',
+      example: '{"mac_in": "mac", "path": "/login", "username_field": "username", "password_field": "password"}',
+      description: t`Of the make generic alone: names of its parameters and fields.`,
+    },
+    {
       name: 'secrets',
       label: t`Secrets`,
       kind: 'json',

@@ -1,0 +1,92 @@
+import { readListOf, readOneOf, readText, type Reader, wholeNumber, Wrong } from '../../http/body/readers.js';
+
+/** How a gateway of no known make hands guests over and takes their login; names as in the API. */
+export interface HandOver {
+  /** Parameter of the redirect that names the device. */
+  readonly mac_in: string;
+  /** Parameter that names the login's host; absent: the gateway's only login host. */
+  readonly address_in?: string;
+  /** Parameter that says why a guest is back; whatever it says, the sign-in was refused. */
+  readonly error_in?: string;
+  readonly scheme?: 'https' | 'http';
+  readonly port?: number;
+  readonly path: string;
+  readonly method?: 'post' | 'get';
+  readonly username_field: string;
+  readonly password_field: string;
+  /** Field that takes the page to which the browser is sent once it is in. */
+  readonly return_field?: string;
+  /** Parameters that the login wants back as they came. */
+  readonly sent_back?: readonly string[];
+  /** Fields that always say the same. */
+  readonly fixed?: Readonly<Record<string, string>>;
+}
+
+const mostNames = 20;
+const fixedText = readText(500);
+/** Of a parameter or field. Nothing that every object has: what is looked up by it is what the redirect said. */
+function name(value: unknown): unknown {
+  return typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) && !(value in {})
+    ? value
+    : new Wrong('must be a name of at most 64 letters, digits and . : - _');
+}
+
+function path(value: unknown): unknown {
+  return typeof value === 'string' && value.length <= 500 && /^\/(?!\/)[!-~]*$/.test(value) && !/[?#\\]/.test(value)
+    ? value
+    : new Wrong('must be a path that begins with one /, without ? and #');
+}
+
+function fixed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length > mostNames)
+    return new Wrong(`must be an object of at most ${mostNames} fields`);
+  for (const [field, text] of Object.entries(value)) {
+    const wrong = [name(field), fixedText(text)].find((each) => each instanceof Wrong);
+    if (wrong instanceof Wrong) return new Wrong(wrong.detail, `/${field.slice(0, 64)}`);
+  }
+  return value;
+}
+
+const readers = {
+  mac_in: name,
+  address_in: name,
+  error_in: name,
+  scheme: readOneOf(['https', 'http']),
+  port: wholeNumber(1, 65_535),
+  path,
+  method: readOneOf(['post', 'get']),
+  username_field: name,
+  password_field: name,
+  return_field: name,
+  sent_back: readListOf(name, 0, mostNames),
+  fixed,
+} satisfies Record<keyof HandOver, Reader>;
+
+const required = ['mac_in', 'path', 'username_field', 'password_field'] as const;
+
+/** Members that are null count as absent. No field has two meanings. */
+export function readHandOver(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Wrong('must be an object');
+  const settings: Record<string, unknown> = {};
+  const wrong: Wrong[] = [];
+  for (const [setting, said] of Object.entries(value)) {
+    const pointer = `/${setting.slice(0, 64)}`;
+    if (!Object.hasOwn(readers, setting)) {
+      wrong.push(new Wrong(`has no such setting. Known are: ${Object.keys(readers).join(', ')}`, pointer));
+      continue;
+    }
+    if (said === null) continue;
+    const read: unknown = (readers[setting as keyof HandOver] as Reader)(said);
+    if (read instanceof Wrong) wrong.push(new Wrong(read.detail, `${pointer}${read.at}`));
+    else settings[setting] = read;
+  }
+  for (const setting of required)
+    if (settings[setting] === undefined && wrong.length === 0) wrong.push(new Wrong('is required', `/${setting}`));
+  return Wrong.all(wrong) ?? twice(settings as unknown as HandOver) ?? settings;
+}
+
+function twice({ username_field, password_field, return_field, sent_back = [], fixed: same = {} }: HandOver) {
+  const fields = [username_field, password_field, return_field, ...sent_back, ...Object.keys(same)];
+  const again = fields.find((field, at) => field !== undefined && fields.indexOf(field) !== at);
+  return again === undefined ? undefined : new Wrong(`names the field ${again} twice`);
+}

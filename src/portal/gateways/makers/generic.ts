@@ -1,0 +1,43 @@
+import type { Gateway } from '../../../console/gateways/gateway.js';
+import type { HandOver } from '../../../console/gateways/hand-over.js';
+import type { Filling, Maker } from './maker.js';
+import { makers } from './makers.js';
+
+/** The row of a gateway's make; that of vendor generic is a setting of the gateway. */
+export function makerOf({ vendor, handOver }: Pick<Gateway, 'vendor' | 'handOver'>): Maker {
+  if (vendor !== 'generic') return makers[vendor];
+  return handOver ? generic(handOver) : noHandOver;
+}
+
+const noHandOver: Maker = { tells: {}, logins: [], proof: 'none' };
+
+/** A login by the guest's browser, as the record describes it. */
+function generic(settings: HandOver): Maker {
+  const { mac_in: mac, address_in: address, error_in: error, scheme = 'https', method = 'post', path } = settings;
+  const { username_field: username, password_field: password, return_field: returnTo, sent_back: back = [] } = settings;
+  const fields: [string, Filling][] = [
+    ...Object.entries(settings.fixed ?? {}),
+    ...back.map((name): [string, Filling] => [name, { sent: name }]),
+    [username, { own: 'username' }],
+    [password, { own: 'ticket' }],
+    ...(returnTo === undefined ? [] : [[returnTo, { own: 'returnUrl' }] as [string, Filling]]),
+  ];
+  return {
+    tells: { clientMac: [mac] },
+    ...(error === undefined
+      ? {}
+      : { problem: { in: error, words: [[/^\s*$/, null]] as const, otherwise: 'refused' as const } }),
+    logins: [
+      {
+        hostIn: address === undefined ? [] : [address],
+        ports: [[settings.port ?? (scheme === 'https' ? 443 : 80), scheme]],
+        path,
+        method,
+        fields: Object.fromEntries(fields),
+      },
+    ],
+    // What goes back may let somebody in: reports leave it out.
+    hidden: back,
+    proof: 'gateway',
+  };
+}
