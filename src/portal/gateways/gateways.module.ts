@@ -13,6 +13,8 @@ import { GatewayChecksController } from './gateway-checks.controller.js';
 import { Gateways } from './gateways.js';
 import { AccountDevicesRepository } from './first-use/account-devices.repository.js';
 import { FirstUseRepository } from './first-use/first-use.repository.js';
+import { EndedDevices } from './opennds/ended-devices.js';
+import { EndedDevicesRepository } from './opennds/ended-devices.repository.js';
 import { UnknownGateways } from './unknown-gateways.js';
 
 /** How guests are let in at gateways. */
@@ -29,8 +31,10 @@ import { UnknownGateways } from './unknown-gateways.js';
     ControllerTroubles,
     AccountDevicesRepository,
     FirstUseRepository,
+    EndedDevices,
+    EndedDevicesRepository,
     UnknownGateways,
   ],
-  exports: [Gateways],
+  exports: [Gateways, EndedDevices],
 })
 export class PortalGatewaysModule {}

@@ -10,6 +10,7 @@ import { Connecting } from './connecting.js';
 import { HandOver } from './hand-over.js';
 import { Journey } from './journey.js';
 import { JourneyStates } from './journey-state.js';
+import { OpenNdsController } from './opennds.controller.js';
 import { PortalAnswers } from './portal-answers.js';
 import { PortalController } from './portal.controller.js';
 import { ProviderJourney } from './provider-journey.js';
@@ -32,6 +33,7 @@ import { VisitedPortals } from './visited-portals.js';
     TiersController,
     PortalController,
     CapportController,
+    OpenNdsController,
     ProbesController,
     SignInController,
     UnifiController,

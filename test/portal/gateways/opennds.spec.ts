@@ -31,6 +31,8 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
   let browser: Browser;
   let slug: string;
   let gatewayId: string;
+  let groupId: string;
+  let isAsking = false;
   let logged = '';
 
   beforeAll(async () => {
@@ -73,12 +75,12 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     const { id: networkId } = await made('/networks', { name: 'Lobby' });
     ({ slug } = await made('/captive-portals', { name: 'Lobby', network_id: networkId, methods: ['voucher'] }));
     const record = { name: 'nds', network_id: networkId, vendor: 'opennds', login_hosts: [spaces.inside] };
+    ({ id: groupId } = await made('/user-groups', { name: 'Day guests', policy: {} }));
     ({ id: gatewayId } = await made('/gateways', { ...record, secrets: { faskey } }));
   }
 
   async function voucher(): Promise<{ id: string; code: string }> {
-    const { id } = await made('/user-groups', { name: 'Day guests', policy: {} });
-    return (await made('/vouchers', { table_id: id, duration: 3600 }))._embedded.vouchers[0];
+    return (await made('/vouchers', { table_id: groupId, duration: 3600 }))._embedded.vouchers[0];
   }
 
   /** In the guest's network; it is spoken to by pipes, which lead there. */
@@ -147,7 +149,7 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
       'http://captive.apple.com/hotspot-detect.html',
     );
 
-  async function ndsctl(...words: string[]): Promise<string> {
+  async function pidOfGateway(): Promise<string> {
     const pids = await spaces.in(spaces.gateway, 'ip', 'netns', 'pids', spaces.gateway);
     // Its own mounts, not those of a child that it starts for a moment.
     const pid = pids
@@ -155,7 +157,11 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
       .split('\n')
       .find((each) => nameOf(each) === 'opennds');
     if (pid === undefined) throw new Error(`openNDS does not run: ${logged}`);
-    return spaces.in(spaces.gateway, 'nsenter', '-t', pid, '-m', 'ndsctl', ...words);
+    return pid;
+  }
+
+  async function ndsctl(...words: string[]): Promise<string> {
+    return spaces.in(spaces.gateway, 'nsenter', '-t', await pidOfGateway(), '-m', 'ndsctl', ...words);
   }
 
   async function until(isSo: () => Promise<boolean>): Promise<void> {
@@ -183,6 +189,39 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     await until(async () => (await ndsctl('json')).includes('Authenticated'));
     await until(async () => (await ndsctl('deauth', spaces.guestAddress)) !== '');
     await until(async () => (await probe()).startsWith('307'));
+  });
+
+  /** What is installed beside it on a router. */
+  async function startAsking(): Promise<void> {
+    const program = join(process.cwd(), 'deploy/opennds/usher-opennds.sh');
+    const address = `http://${spaces.outside}:${(portal.address() as AddressInfo).port}/p/${slug}`;
+    // The gateway's own /tmp.
+    writeFileSync(join(folder, 'tmp', 'usher-opennds.conf'), `PORTAL=${address}\nFASKEY='${faskey}'\nEVERY=1\n`);
+    spaces.start(spaces.gateway, 'nsenter', '-t', await pidOfGateway(), '-m', 'sh', program, '/tmp/usher-opennds.conf');
+  }
+
+  test.each([
+    ['her voucher is revoked', (id: string) => world.made(204, 'DELETE', `/vouchers/${id}`)],
+    [
+      'her registration is ended',
+      async (_: string, code: string) => {
+        const path = `/registrations?filter[username]=${code}`;
+        const [{ id }] = (await world.made(200, 'GET', path))._embedded.registrations;
+        await world.made(204, 'DELETE', `/registrations/${id}`);
+      },
+    ],
+  ])('a guest is put out of it when %s', async (_, end) => {
+    if (!isAsking) await startAsking();
+    isAsking = true;
+    const { id, code } = await voucher();
+    const page = await arrive();
+    await page.locator('#voucher-code').fill(code);
+    await page.locator('form:has(#voucher-code) button').click();
+    await page.getByText('You are online until').waitFor();
+    expect(await probe()).toBe('200 ');
+    await end(id, code);
+    await until(async () => (await probe()).startsWith('307'));
+    expect(await ndsctl('json')).not.toContain('"Authenticated"');
   });
 
   test('a token made with another shared key lets nobody in', async () => {

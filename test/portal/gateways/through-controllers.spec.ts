@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Backgrounds } from '../../../src/health/backgrounds.js';
@@ -194,6 +195,40 @@ withFreeRadius('guests whom a real FreeRADIUS lets in, without a login of their 
         expect((await shows(slug, of(outside), code)).status).toBe(303);
       },
     );
+
+    test('an openNDS is told who has to go, by whoever knows its key, and of nobody else', async () => {
+      const record = { vendor: 'opennds', name: 'asking', login_hosts: ['10.8.0.1'], secrets: { faskey } };
+      const { slug } = await portalOf(record);
+      const [kept, revoked, ended, over] = await Promise.all([voucher(), voucher(), voucher(), voucher()]);
+      const macs = [1, 2, 3, 4].map((last) => `aa:bb:cc:09:00:0${last}`);
+      for (const [at, { code }] of [kept, revoked, ended, over].entries())
+        expect((await shows(slug, ndsOf(macs[at]), code)).status).toBe(303);
+      const asked = async (list: string, key: string, path = slug) => {
+        const sum = createHash('sha256').update(`${list}${key}`).digest('hex');
+        const { status, text } = await page(`/p/${path}/opennds/ended`, { macs: list, sum });
+        return [status, text];
+      };
+      const list = [...macs, 'aa:bb:cc:09:00:09', 'nonsense', ''].join(',');
+      expect(await asked(list, faskey)).toEqual([200, '']);
+      await world.made(204, 'DELETE', `/vouchers/${revoked.id}`);
+      const [{ id }] = (await world.made(200, 'GET', `/registrations?filter[username]=${ended.code}`))._embedded
+        .registrations;
+      await world.made(204, 'DELETE', `/registrations/${id}`);
+      await world.sql(`update vouchers set first_used_at = now() - interval '2 hours' where code = $1`, [over.code]);
+      expect((await asked(list, faskey))[1]).toEqual(
+        macs
+          .slice(1)
+          .map((mac) => `${mac}\n`)
+          .join(''),
+      );
+      // Only those that are asked for.
+      expect(await asked(macs[0], faskey)).toEqual([200, '']);
+      expect((await asked(list, 'another key'))[0]).toBe(403);
+      expect((await asked(list, ''))[0]).toBe(403);
+      expect((await asked(list, faskey, 'nowhere'))[0]).toBe(404);
+      expect((await asked(Array.from({ length: 1500 }, () => macs[1]).join(','), faskey))[0]).toBe(200);
+      expect((await asked('x'.repeat(100_000), faskey))[0]).toBe(413);
+    });
 
     test('the limit of an account, and of its group, holds as that of a voucher does', async () => {
       const { slug } = await portalOf({ vendor: 'meraki', name: 'both', login_hosts: ['n143.network-auth.com'] });

@@ -6,8 +6,6 @@ import { toldBy, redirectValuesOf } from '../redirect.js';
 import { isSignedByChilli } from './coova.js';
 import { makers } from './makers.js';
 
-type GatewayVendor = keyof typeof makers;
-
 const now = Date.parse('2026-05-14T13:00:00Z');
 const admission: GatewayAdmission = {
   registrationId: 'r',
@@ -19,7 +17,7 @@ const admission: GatewayAdmission = {
 };
 
 function sent(
-  vendor: GatewayVendor,
+  vendor: keyof typeof makers,
   query: string,
   loginHosts: string[],
   words: Record<string, string> = {},
@@ -31,14 +29,14 @@ function sent(
   return stepTo(maker, opened, { loginHosts, words }, admission, now);
 }
 
-function told(vendor: GatewayVendor, query: string) {
+function told(vendor: keyof typeof makers, query: string) {
   return toldBy(makers[vendor], redirectValuesOf(makers[vendor], new URLSearchParams(query)));
 }
 
 const name = { username: 'stay-204', password: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' };
 
 /** As the makers document their redirects; the form that their documents ask for in return. */
-const redirects: readonly [GatewayVendor, string, string[], NextStep][] = [
+const redirects: readonly [keyof typeof makers, string, string[], NextStep][] = [
   [
     'mikrotik',
     'mac=AA%3ABB%3ACC%3A00%3A11%3A22&ip=10.5.50.9&username=&link-login-only=http%3A%2F%2F10.5.50.1%2Flogin' +

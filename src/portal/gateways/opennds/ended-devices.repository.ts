@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../../database/database.js';
+import type { Instant } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+
+/**
+ * $2 portal, $3 devices, $4 now. A device is in by the registration that came last. Whom somebody let in at the gateway
+ * itself has none, and stays.
+ */
+const ended = statement(
+  'portal_ended_devices',
+  `
+  select m.mac from unnest($3::text[]) as m (mac)
+  cross join lateral (
+    select r.user_id, r.voucher_id, r.ended_at is not null or coalesce(r.until_at <= $4::timestamptz, false) as is_over
+    from registrations r
+    where r.organization_id = $1 and r.mac = m.mac and r.captive_portal_id = $2 and r.admitted_at is not null
+    order by r.since_at desc limit 1) r
+  left join users u on u.organization_id = $1 and u.id = r.user_id
+  left join vouchers v on v.organization_id = $1 and v.id = r.voucher_id
+  where r.is_over
+    or exists (select from devices d where d.organization_id = $1 and d.mac = m.mac and d.disabled)
+    or case
+      when r.user_id is not null then u.id is null or u.disabled or u.valid_until <= $4::timestamptz
+      when r.voucher_id is not null then v.id is null or v.revoked_at is not null or v.ends_at <= $4::timestamptz
+      else false end`,
+);
+
+@Injectable()
+export class EndedDevicesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Of these devices, 12 lower-case digits each, those that came in by the portal and may no longer stay. */
+  async ended(context: Context, portalId: string, macs: readonly string[], at: Instant): Promise<string[]> {
+    const values = [context.organizationId, portalId, macs, at];
+    return (await this.database.query<{ mac: string }>(context, ended, values)).map(({ mac }) => mac);
+  }
+}
