@@ -51,9 +51,9 @@ export class GatewayInputDto {
   login_hosts?: string[];
 
   /**
-   * Of makes whose controller lets guests in (unifi, omada, ruckus-smartzone). `url` is where Usher reaches it; `site` its
-   * name there (default: `default` of unifi, what the redirect says of omada; of ruckus-smartzone the zone, where several
-   * gateways show one portal); `controller_id` of omada, where the controller does not say it itself.
+   * Of makes whose controller lets guests in (unifi, omada, ruckus-smartzone). `url` is where Usher reaches it;
+   * `site` its name there (default: `default` of unifi, what the redirect says of omada; of ruckus-smartzone the zone,
+   * where several gateways show one portal); `controller_id` of omada, where the controller does not say it itself.
    * `ca_certificate`, PEM, is its own certificate, or its authority's, where that is none that everybody trusts. A
    * change replaces it whole; another scheme, host or port requires the secrets again.
    */
@@ -104,8 +104,8 @@ export class GatewayInputDto {
 
   /**
    * Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and
-   * `password`, of unifi; `username` and `password` of omada and ruckus-smartzone. Never shown again. In a change, those
-   * that are absent stay and null takes one away.
+   * `password`, of unifi; `username` and `password` of omada and ruckus-smartzone. Never shown again. In a change,
+   * those that are absent stay and null takes one away.
    */
   @Field(sharedWords, {
     selfRequired: false,

@@ -22,8 +22,8 @@ export class EndedDevices {
   ) {}
 
   /**
-   * With colons, lower case. `macs` is a list with commas; `sum` proves that whoever asks knows the faskey of one of the
-   * portal's gateways: the SHA-256 of the list and the key. Undefined: it does not.
+   * With colons, lower case. `macs` is a list with commas; `sum` proves that whoever asks knows the faskey of one of
+   * the portal's gateways: the SHA-256 of the list and the key. Undefined: it does not.
    */
   async of(
     context: Context,
