@@ -5,7 +5,7 @@ import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { answerOf } from '../crud/answer-of.js';
-import { readHandOver } from './hand-over.js';
+import { readHandOver } from './hand-over-settings.js';
 import { readController } from './controller-settings.js';
 import { gatewayTable } from './gateway.entity.js';
 import { type Gateway, gatewayVendors, vendorRules } from './gateway.js';

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { GatewayVendor, LastArrival } from './gateway.js';
-import type { HandOver } from './hand-over.js';
+import type { HandOverSettings } from './hand-over-settings.js';
 import type { ControllerSettings } from './controller-settings.js';
 
 @Entity('gateways')
@@ -20,7 +20,7 @@ export class GatewayEntity {
   /** Where guests are let in by asking a controller; null: their browser asks the gateway itself. */
   @Column('jsonb', { nullable: true }) controller: ControllerSettings | null;
   /** Of a make that has no row of its own: what its redirect is called, and which login it takes. */
-  @Column('jsonb', { name: 'hand_over', nullable: true }) handOver: HandOver | null;
+  @Column('jsonb', { name: 'hand_over', nullable: true }) handOver: HandOverSettings | null;
   /** Shared words, as JSON, sealed for this record. */
   @Column('text', { name: 'secrets_sealed', nullable: true, select: false }) secretsSealed: string | null;
   /** Names of the shared words that are set. */

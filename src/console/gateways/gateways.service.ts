@@ -23,7 +23,7 @@ import {
   vendorRuleOf,
 } from './gateway.js';
 import { type ControllerSettings, controllerOrigin, isSameController } from './controller-settings.js';
-import type { HandOver } from './hand-over.js';
+import type { HandOverSettings } from './hand-over-settings.js';
 import { GatewaySecrets, type SharedWords } from './gateway-secrets.js';
 import { arrivalEverySeconds, GatewaysRepository } from './gateways.repository.js';
 
@@ -188,7 +188,7 @@ export class GatewaysService {
   }
 }
 
-function handOverOf(vendor: GatewayVendor, given: HandOver | null): HandOver | null {
+function handOverOf(vendor: GatewayVendor, given: HandOverSettings | null): HandOverSettings | null {
   const { handOver } = vendorRuleOf(vendor);
   if (given && !handOver) throw Problem.invalidField('hand_over', `that of ${vendor} is known: leave it out`);
   if (!given && handOver)

@@ -1,5 +1,5 @@
 import type { Gateway } from '../../../console/gateways/gateway.js';
-import type { HandOver } from '../../../console/gateways/hand-over.js';
+import type { HandOverSettings } from '../../../console/gateways/hand-over-settings.js';
 import type { Filling, Maker } from './maker.js';
 import { makers } from './makers.js';
 
@@ -12,7 +12,7 @@ export function makerOf({ vendor, handOver }: Pick<Gateway, 'vendor' | 'handOver
 const noHandOver: Maker = { tells: {}, logins: [], proof: 'none' };
 
 /** A login by the guest's browser, as the record describes it. */
-function generic(settings: HandOver): Maker {
+function generic(settings: HandOverSettings): Maker {
   const { mac_in: mac, address_in: address, error_in: error, scheme = 'https', method = 'post', path } = settings;
   const { username_field: username, password_field: password, return_field: returnTo, sent_back: back = [] } = settings;
   const fields: [string, Filling][] = [

@@ -1,7 +1,7 @@
 import { readListOf, readOneOf, readText, type Reader, wholeNumber, Wrong } from '../../http/body/readers.js';
 
 /** How a gateway of no known make hands guests over and takes their login; names as in the API. */
-export interface HandOver {
+export interface HandOverSettings {
   /** Parameter of the redirect that names the device. */
   readonly mac_in: string;
   /** Parameter that names the login's host; absent: the gateway's only login host. */
@@ -60,7 +60,7 @@ const readers = {
   return_field: name,
   sent_back: readListOf(name, 0, mostNames),
   fixed,
-} satisfies Record<keyof HandOver, Reader>;
+} satisfies Record<keyof HandOverSettings, Reader>;
 
 const required = ['mac_in', 'path', 'username_field', 'password_field'] as const;
 
@@ -76,16 +76,16 @@ export function readHandOver(value: unknown): unknown {
       continue;
     }
     if (said === null) continue;
-    const read: unknown = (readers[setting as keyof HandOver] as Reader)(said);
+    const read: unknown = (readers[setting as keyof HandOverSettings] as Reader)(said);
     if (read instanceof Wrong) wrong.push(new Wrong(read.detail, `${pointer}${read.at}`));
     else settings[setting] = read;
   }
   for (const setting of required)
     if (settings[setting] === undefined && wrong.length === 0) wrong.push(new Wrong('is required', `/${setting}`));
-  return Wrong.all(wrong) ?? twice(settings as unknown as HandOver) ?? settings;
+  return Wrong.all(wrong) ?? twice(settings as unknown as HandOverSettings) ?? settings;
 }
 
-function twice({ username_field, password_field, return_field, sent_back = [], fixed: same = {} }: HandOver) {
+function twice({ username_field, password_field, return_field, sent_back = [], fixed: same = {} }: HandOverSettings) {
   const fields = [username_field, password_field, return_field, ...sent_back, ...Object.keys(same)];
   const again = fields.find((field, at) => field !== undefined && fields.indexOf(field) !== at);
   return again === undefined ? undefined : new Wrong(`names the field ${again} twice`);
