@@ -57,6 +57,37 @@ usher
   .option('--check', 'write nothing; exit code 1 if the file is not up to date')
   .action(async (options: { check?: boolean }) => (await import('./openapi.js')).openapi(options));
 
+const connector = usher
+  .command('connector')
+  .description('connectors as vendor files (docs/vendor-files.md)')
+  .helpCommand(false);
+
+connector
+  .command('new')
+  .description('write a vendor file to begin with, and a page about it, into a folder named by the key')
+  .argument('<family>', 'pms, hr, visitor, access or billing')
+  .argument('<key>', 'lower case letters, digits and -')
+  .action(async (family: string, key: string) => (await import('./connector.js')).newConnector(family, key));
+
+connector
+  .command('try')
+  .description('test a vendor with these settings, read the first page and show what it means; nothing is stored')
+  .argument('<vendor>', 'a vendor file, or the key of one of this build')
+  .requiredOption('--settings <file>', 'JSON with settings and secrets')
+  .action(async (vendor: string, options: { settings: string }) =>
+    (await import('./connector.js')).tryConnector(vendor, options.settings),
+  );
+
+connector
+  .command('simulate')
+  .description("serve a vendor's API as its file describes it, until told to stop")
+  .argument('<vendor>', 'a vendor file, or the key of one of this build')
+  .option('--port <number>', 'where to listen; any free one without it', '0')
+  .option('--records <number>', 'how many records there are', '30')
+  .action(async (vendor: string, options: { port: string; records: string }) =>
+    (await import('./connector.js')).simulateConnector(vendor, Number(options.port), Number(options.records)),
+  );
+
 try {
   await usher.parseAsync();
 } catch (error) {

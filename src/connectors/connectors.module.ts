@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { Settings } from '../kernel/settings.js';
 import { ConnectorCatalogue } from '../provisioning/connector/catalogue.js';
 import type { ConnectorDefinition } from '../provisioning/connector/connector.js';
 import { isConnectorToken } from '../provisioning/connector/connector-providers.js';
@@ -8,6 +9,7 @@ import { BillingConnectorsModule } from './billing/billing.module.js';
 import { GenericConnectorsModule } from './generic/generic.module.js';
 import { HrConnectorsModule } from './hr/hr.module.js';
 import { PmsConnectorsModule } from './pms/pms.module.js';
+import { vendorsIn } from './vendor-file/load-vendor.js';
 import { VisitorConnectorsModule } from './visitor/visitor.module.js';
 
 /** Every family of connectors of this build. */
@@ -30,8 +32,9 @@ class FamiliesModule {}
   providers: [
     {
       provide: ConnectorCatalogue,
-      useFactory: (discovery: DiscoveryService) => new ConnectorCatalogue(definitionsIn(discovery)),
-      inject: [DiscoveryService],
+      useFactory: (discovery: DiscoveryService, settings?: Settings) =>
+        new ConnectorCatalogue(withVendorsIn(settings?.vendorsDir ?? null, definitionsIn(discovery))),
+      inject: [DiscoveryService, { token: Settings, optional: true }],
     },
   ],
   exports: [ConnectorCatalogue],
@@ -42,4 +45,11 @@ export class ConnectorsModule {}
 function definitionsIn(discovery: DiscoveryService): ConnectorDefinition[] {
   const found = discovery.getProviders().filter(({ token }) => isConnectorToken(token));
   return found.map(({ instance }) => instance as ConnectorDefinition).sort((a, b) => a.key.localeCompare(b.key));
+}
+
+/** @throws VendorFilesRefused */
+function withVendorsIn(folder: string | null, known: readonly ConnectorDefinition[]): readonly ConnectorDefinition[] {
+  if (folder === null) return known;
+  const taken = known.map(({ key }) => key);
+  return [...known, ...vendorsIn(folder, taken)].sort((one, other) => one.key.localeCompare(other.key));
 }

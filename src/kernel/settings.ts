@@ -46,6 +46,8 @@ export abstract class Settings {
    * folders.
    */
   readonly dropDir?: string | null;
+  /** A folder with vendor files (connectors as data) besides those of this build; null: none. */
+  readonly vendorsDir?: string | null;
   /** Origins whose pages may read answers, or `*` alone for any. Default: none. */
   readonly corsOrigins?: readonly string[];
   abstract readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';

@@ -29,19 +29,26 @@ export function vendorAt(file: URL | string): ConnectorDefinition {
 }
 
 /**
- * The connectors of a folder: of each `vendor.yaml` in it, at most two folders deep.
+ * The connectors of a folder: of each `vendor.yaml` in it, at most two folders deep. Their keys are none of `taken`.
  * @throws VendorFilesRefused for all of them at once
  */
-export function vendorsIn(folder: string): readonly ConnectorDefinition[] {
-  return vendorsAt(filesIn(folder, 2).sort());
+export function vendorsIn(folder: string, taken: readonly string[]): readonly ConnectorDefinition[] {
+  return vendorsAt(filesIn(folder, 2).sort(), taken);
 }
 
-function vendorsAt(files: readonly (URL | string)[]): readonly ConnectorDefinition[] {
+function vendorsAt(files: readonly (URL | string)[], taken: readonly string[] = []): readonly ConnectorDefinition[] {
   const read = files.map((file) => {
     const shown = file instanceof URL ? path.basename(path.dirname(file.pathname)) + '/vendor.yaml' : file;
     return { shown, ...readVendor(readFileSync(file, 'utf8')) };
   });
-  const faults = read.flatMap(({ shown, faults: found }) => found.map((fault) => `${shown}:${fault}`));
+  const keys = [...taken];
+  const faults = read.flatMap(({ shown, file, faults: found }) => {
+    const isTaken = file && keys.includes(file.key);
+    if (file) keys.push(file.key);
+    return [...found, ...(isTaken ? [`1: key ${file.key} is another connector's: choose one of your own`] : [])].map(
+      (fault) => `${shown}:${fault}`,
+    );
+  });
   if (faults.length > 0) throw new VendorFilesRefused(faults);
   return read.map(({ file }) => vendorDefinition(file!));
 }
