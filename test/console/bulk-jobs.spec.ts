@@ -400,3 +400,41 @@ test('a job that is over is kept for 30 days, one that waits for ever', async ()
   expect((await call('GET', `/bulk/status/${over}`)).status).toBe(404);
   expect((await call('GET', `/bulk/status/${waiting}`)).status).toBe(200);
 });
+
+test('a filter stands for everything that it matches as the job is made', async () => {
+  worker.start();
+  await finished(await start(creations(1_203)));
+  const ask = (body: object, token = hotel.token) =>
+    world.call('POST', '/bulk/users/async', { body, token });
+  const asked = await ask({ filter: { username: { like: 'guest 1%' } }, op: 'update', data: { disabled: 1 } });
+  expect(asked).toMatchObject({ status: 202, body: { total: 314 } });
+  expect(await finished(asked.body.job_id)).toMatchObject({ status: 'completed', summary: { updated: 314 } });
+  const blocked = async () => (await call('GET', '/users?filter[disabled]=1&page_size=1')).body.total_items;
+  expect(await blocked()).toBe(314);
+  const gone = await ask({ filter: { disabled: 1 }, op: 'delete' });
+  expect(await finished(gone.body.job_id)).toMatchObject({ summary: { deleted: 314 } });
+  expect([await blocked(), await total()]).toEqual([0, 889]);
+});
+
+test.each([
+  [{ filter: { username: 'nobody' }, op: 'delete' }, 'filter: matches nothing'],
+  [{ filter: { colour: 'red' }, op: 'delete' }, 'filter: '],
+  [{ filter: [], op: 'delete' }, 'filter: must be an object'],
+  [{ filter: {}, op: 'create', data: {} }, 'op: must be one of update, delete'],
+  [{ filter: {}, op: 'update' }, 'data: must be the fields to change'],
+  [{ filter: {}, op: 'delete', data: {} }, 'data: says nothing in a delete'],
+  [{ filter: {}, op: 'delete', operations: [{ op: 'create', data: {} }] }, 'operations: is one too many'],
+  [{ filter: {}, op: 'delete', colour: 1 }, 'colour: is not a field'],
+])('a filter that is none makes no job: %j', async (body, detail) => {
+  await call('POST', '/users', { username: 'eva' });
+  const answer = await call('POST', '/bulk/users/async', body);
+  expect(answer.status).toBe(422);
+  expect(answer.body.detail).toContain(detail);
+  expect((await call('GET', '/bulk')).body.total_items).toBe(0);
+});
+
+test('a filter needs the right to read what it matches', async () => {
+  const { token } = await world.keyWith('bulk:write', 'users:write');
+  const body = { filter: { email: { like: 'a%' } }, op: 'update', data: { disabled: 1 } };
+  expect(await world.call('POST', '/bulk/users/async', { body, token })).toMatchObject({ status: 403 });
+});

@@ -142,6 +142,50 @@ withRadius("the console's own records as pages", () => {
     await page.context().close();
   });
 
+  test('many at once: a page, then everything that matches; a view of them is kept and shared', async () => {
+    const operations = Array.from({ length: 30 }, (_, index) => ({
+      op: 'create',
+      data: { username: `fair-${String(index).padStart(2, '0')}`, disabled: 0 },
+    }));
+    await world.made(200, 'POST', '/bulk/users', { body: { operations } });
+    const page = await world.signedIn('anna@example.com', '/console/users?q=username:~fair-');
+    await page.getByRole('checkbox', { name: 'Select this page' }).press('Space');
+    await page.getByRole('button', { name: 'Select all 30 that match' }).click();
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    const job = page.getByRole('dialog', { name: 'Block' });
+    await job.getByText('30 done').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await job.getByRole('button', { name: 'Close' }).last().click();
+    const blocked = async () => (await lobby.get('/users?filter[disabled]=1&page_size=1')).total_items;
+    expect(await blocked()).toBe(30);
+
+    await page.getByRole('button', { name: 'Views' }).click();
+    const views = page.getByRole('dialog', { name: 'Views' });
+    await views.getByText('No view of this page is saved').waitFor();
+    await views.getByRole('textbox').fill('The fair');
+    await views.getByRole('switch', { name: 'For everybody here' }).press('Space');
+    await views.getByRole('button', { name: 'Save this view' }).click();
+    await views.getByRole('button', { name: 'The fair', exact: true }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+
+    await world.operator('ines@example.com');
+    const other = await world.signedIn('ines@example.com', '/console/users');
+    await other.getByRole('button', { name: 'Views' }).click();
+    await other.getByRole('button', { name: 'The fair', exact: true }).click();
+    await other.waitForURL(/q=username/);
+    await other.getByText('30 in all').waitFor();
+    await other.getByRole('checkbox', { name: 'Select', exact: true }).first().press('Space');
+    await other.getByRole('button', { name: 'Delete', exact: true }).click();
+    const question = other.getByRole('dialog', { name: 'Delete' });
+    await question.getByText('1 record').waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await question.getByText('1 done').waitFor();
+    expect(await blocked()).toBe(29);
+    expect(other.complaints).toEqual([]);
+    await other.context().close();
+  });
+
   test('ten vouchers: made, one is used, the others are printed, more like them, the rest revoked', async () => {
     const page = await world.signedIn('anna@example.com', '/console/voucher-batches');
     await page.getByText('There are no vouchers yet').waitFor();

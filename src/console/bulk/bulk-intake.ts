@@ -7,7 +7,8 @@ import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { type BulkJob, chunkSize, emptySummary, mostOfJob, mostOpenJobs } from './bulk.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
-import { readEnvelope, tooMany } from './bulk-request.js';
+import { BulkMatches } from './bulk-matches.js';
+import { readEnvelope, readMatching, tooMany } from './bulk-request.js';
 import { SealedOperations } from './sealed-operations.js';
 
 /**
@@ -19,6 +20,7 @@ export class BulkIntake {
   constructor(
     private readonly jobs: BulkJobsRepository,
     private readonly operations: SealedOperations,
+    private readonly matches: BulkMatches,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly log: Log,
@@ -31,7 +33,13 @@ export class BulkIntake {
       (part) => this.jobs.insertChunk(context, job.id, this.operations.seal(job.id, part.from / chunkSize, part.json)),
     );
     try {
-      const envelope = await body.list({ member: 'operations', size: chunkSize }, (part) => store.take(part));
+      const read = await body.list({ member: 'operations', size: chunkSize }, (part) => store.take(part));
+      const matching = readMatching(read, store.count);
+      const envelope = matching ? withoutMatching(read as object) : read;
+      if (matching) {
+        readEnvelope(envelope, 1, mostOfJob);
+        for (const part of await this.matches.operations(context, resource, matching)) await store.take(part);
+      }
       const whole = {
         ...job,
         ...readEnvelope(envelope ?? {}, store.count, mostOfJob),
@@ -86,6 +94,12 @@ export class BulkIntake {
       finishedAt: null,
     };
   }
+}
+
+/** The rest is as in a request that lists its operations. */
+function withoutMatching(body: object): object {
+  const { filter: _filter, op: _op, data: _data, ...rest } = body as Record<string, unknown>;
+  return { ...rest, operations: [] };
 }
 
 /** Stores one part while reading the next. */

@@ -1,6 +1,13 @@
 import { type FieldProblem, Problem } from '../../kernel/errors.js';
 import { type BulkRequest, mostOfJob } from './bulk.js';
 
+/** The same operation on everything that a filter of the list matches. */
+export interface BulkMatching {
+  readonly filter: object;
+  readonly op: 'update' | 'delete';
+  readonly data: object | undefined;
+}
+
 const members = ['operations', 'atomic', 'dry_run'];
 
 /** Checks the request by hand. Each resource reads its own operations, and each operation has its own result. */
@@ -28,6 +35,27 @@ export function readEnvelope(body: unknown, count: number, most: number): Omit<B
   if (typeof dryRun !== 'boolean') errors.push({ pointer: '#/dry_run', detail: 'must be true or false' });
   if (errors.length > 0) throw Problem.invalid(errors);
   return { atomic: atomic as boolean, dryRun: dryRun as boolean };
+}
+
+/** Undefined: the request lists its operations. Throws where it does both, or says half of it. */
+export function readMatching(body: unknown, count: number): BulkMatching | undefined {
+  if (typeof body !== 'object' || body === null || !('filter' in body)) return undefined;
+  const { filter, op, data, operations } = body as Record<string, unknown>;
+  const errors: FieldProblem[] = [];
+  if (operations !== undefined || count > 0)
+    errors.push({ pointer: '#/operations', detail: 'is one too many: list the operations, or give a filter' });
+  if (!isObject(filter))
+    errors.push({ pointer: '#/filter', detail: 'must be an object such as {"disabled": 1}; {} is all' });
+  if (op !== 'update' && op !== 'delete') errors.push({ pointer: '#/op', detail: 'must be one of update, delete' });
+  if (op === 'update' && !isObject(data)) errors.push({ pointer: '#/data', detail: 'must be the fields to change' });
+  if (op === 'delete' && data !== undefined)
+    errors.push({ pointer: '#/data', detail: 'says nothing in a delete: remove it' });
+  if (errors.length > 0) throw Problem.invalid(errors);
+  return { filter: filter as object, op: op as BulkMatching['op'], data: data as object | undefined };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function tooMany(most: number): FieldProblem {

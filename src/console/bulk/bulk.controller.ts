@@ -27,6 +27,7 @@ import {
   BulkJobDto,
   bulkJobDto,
   BulkJobPageDto,
+  BulkJobRequestDto,
   BulkRequestDto,
   bulkResultDto,
   BulkStatusDto,
@@ -81,8 +82,8 @@ export class BulkController {
   }
 
   /**
-   * The list is stored, and some process works it off: at most 100,000 operations. Also needs the permission to write
-   * the resource.
+   * The list is stored, and some process works it off: at most 100,000 operations. Instead of a list, a `filter` with an
+   * `op`: the same for everything that matches. Also needs the permission to write the resource.
    */
   @Post(':resource/async')
   @ApiOperation({ summary: 'Start a bulk job' })
@@ -90,7 +91,7 @@ export class BulkController {
   @HttpCode(202)
   @Permission('bulk:write')
   @Streamed(64 * megabyte)
-  @ApiBody({ type: BulkRequestDto })
+  @ApiBody({ type: BulkJobRequestDto })
   @ApiAcceptedResponse({ type: BulkJobDto })
   async start(
     @Ctx() context: Context,

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { PageDto, PageLinksDto, SelfLinkDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
@@ -61,6 +61,31 @@ export class BulkRequestDto {
   /** Reports what would become of each operation, and does nothing. */
   @ApiProperty({ required: false, default: false })
   dry_run?: boolean;
+}
+
+@BodyExample({
+  operations: [{ op: 'upsert', match: { external_id: 'reservation 4711' }, data: { username: 'eva@example.com' } }],
+  dry_run: true,
+})
+export class BulkJobRequestDto extends PickType(BulkRequestDto, ['atomic', 'dry_run']) {
+  /** Carried out in this order; each sees what those before it did. At most 100,000. Or give a `filter`. */
+  @ApiProperty({ type: [BulkOperationDto], minItems: 1, required: false })
+  operations?: BulkOperationDto[];
+
+  /**
+   * As in the list of the resource: everything that matches as the job is made, at most 100,000. `{}` is all. Needs the
+   * permission to read the resource, too.
+   */
+  @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true, example: { disabled: 1 } })
+  filter?: object;
+
+  /** With a `filter`: what is done to each. */
+  @ApiProperty({ required: false, enum: ['update', 'delete'] })
+  op?: string;
+
+  /** With a `filter` and `update`: the fields that change, as in a single call. */
+  @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true, example: { disabled: 0 } })
+  data?: object;
 }
 
 class BulkVoucherDto {

@@ -8,6 +8,7 @@ import { BulkIntake } from './bulk-intake.js';
 import { BulkJobWork } from './bulk-job-work.js';
 import { BulkJobQueueRepository } from './bulk-job-queue.repository.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
+import { BulkMatches } from './bulk-matches.js';
 import { BulkResources } from './bulk-resources.js';
 import { BulkRun } from './bulk-run.js';
 import { BulkService } from './bulk.service.js';
@@ -21,6 +22,7 @@ import { SealedOperations } from './sealed-operations.js';
   providers: [
     BulkService,
     BulkIntake,
+    BulkMatches,
     BulkRun,
     BulkResources,
     BulkVouchers,

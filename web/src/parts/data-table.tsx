@@ -15,6 +15,7 @@ import { ColumnChoice } from './column-choice';
 import { FilterBox, type FilterField } from './filter-box';
 import type { ListSearch } from './list-search';
 import { Pager } from './pager';
+import { SavedViews } from './saved-views';
 import { Empty, PageLoading, ProblemNotice } from './page-state';
 
 export interface Column<Row> {
@@ -47,6 +48,7 @@ interface Props<Row> {
   readonly actions?: (selected: {
     readonly ids: readonly string[];
     readonly all: boolean;
+    readonly total: number;
     readonly clear: () => void;
   }) => ReactNode;
 }
@@ -98,6 +100,7 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
     <Box pos="relative">
       <Group mb="xs" align="flex-start">
         <FilterBox fields={fields} value={search.q ?? ''} onChange={(q) => onSearch({ ...search, q, page: 1 })} />
+        <SavedViews />
         <ColumnChoice columns={columns} hidden={hidden} onChange={(hide) => onSearch({ ...search, hide })} />
       </Group>
       {error && <ProblemNotice problem={error} retry={() => void refetch()} />}
@@ -111,7 +114,7 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
               <Trans>Select all {data.total} that match</Trans>
             </UnstyledButton>
           )}
-          {actions({ ids, all: isAll, clear })}
+          {actions({ ids, all: isAll, total: data.total, clear })}
         </Group>
       )}
       <LoadingOverlay visible={isPlaceholderData} overlayProps={{ backgroundOpacity: 0.3 }} />
@@ -153,7 +156,7 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
             </Table.Thead>
             <Table.Tbody>
               {table.getRowModel().rows.map((row) => (
-                <Table.Tr key={row.id} bg={row.getIsSelected() ? 'var(--mantine-primary-color-light)' : undefined}>
+                <Table.Tr key={row.id} bg={row.getIsSelected() ? 'var(--mantine-color-default-hover)' : undefined}>
                   {actions && (
                     <Table.Td>
                       <Checkbox

@@ -13,13 +13,16 @@ export class RunProblemDto {
 }
 
 export class RunDecisionDto {
+  /** An approval alone does nothing where two have to approve. */
   @ApiProperty({ enum: ['approved', 'rejected', 'cancelled'] })
   decision: string;
   /** Name of the operator or key. */
   by: string;
+  /** When. */
   at: string;
   /** Of the plan that was decided about: an approval counts for this plan only. */
   plan_hash: string | null;
+  /** Why, in the words of whoever decided; null: nothing was said. */
   @ApiProperty({ type: String, nullable: true, example: 'The front desk says that the group has left' })
   comment: string | null;
 }

@@ -57,6 +57,11 @@ export function UsersPage() {
         { name: 'source' },
         { name: 'external_id' },
       ]}
+      bulk={[
+        { label: t`Block`, op: 'update', data: { disabled: 1 } },
+        { label: t`Let in again`, op: 'update', data: { disabled: 0 } },
+        { label: t`Delete`, op: 'delete', consequence: t`The accounts and their devices are gone, and their sessions end.` },
+      ]}
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       add={t`Add an account`}

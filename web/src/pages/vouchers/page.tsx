@@ -56,6 +56,7 @@ export function VouchersPage() {
         { name: 'batch' },
         { name: 'external_id' },
       ]}
+      bulk={[{ label: t`Revoke`, op: 'delete', consequence: t`These codes let nobody in any more.` }]}
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       empty={{ title: t`There are no vouchers yet`, hint: t`A voucher is a code that lets a guest in, by the page.` }}

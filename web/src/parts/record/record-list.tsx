@@ -5,6 +5,7 @@ import { type Column, DataTable } from '../data-table';
 import type { FilterField } from '../filter-box';
 import type { RecordSearch } from '../list-search';
 import { Empty } from '../page-state';
+import { type BulkAction, BulkActions } from './bulk-actions';
 import { RecordDrawer, type RecordView } from './record-drawer';
 
 interface Props<Row> {
@@ -17,6 +18,8 @@ interface Props<Row> {
   readonly empty: { readonly title: string; readonly hint: string };
   readonly search: RecordSearch;
   readonly onSearch: (search: RecordSearch) => void;
+  /** What can be done to many at once, by those who may write them. */
+  readonly bulk?: readonly BulkAction[];
   /** Beside the button that adds one. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
@@ -24,9 +27,10 @@ interface Props<Row> {
 
 /** The records of a resource as a list; the one that is open lies beside it, and is in the address. */
 export function RecordList<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { title, view, add, search, onSearch } = props;
+  const { title, view, add, bulk, search, onSearch } = props;
   const { id, ...list } = search;
   const mayWrite = useMay(`${view.area}:write`);
+  const mayBulk = useMay('bulk:write');
   const open = (wanted: string) => onSearch({ ...list, id: wanted });
   const [first, ...others] = props.columns;
   const columns = first
@@ -60,6 +64,19 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
         search={list}
         onSearch={onSearch}
         empty={<Empty title={props.empty.title}>{props.empty.hint}</Empty>}
+        {...(bulk && mayWrite && mayBulk
+          ? {
+              actions: ({ ids, all, total, clear }) => (
+                <BulkActions
+                  resource={view.resource.name}
+                  actions={bulk}
+                  selected={all ? { matching: list } : { ids }}
+                  count={all ? total : ids.length}
+                  clear={clear}
+                />
+              ),
+            }
+          : {})}
       />
       {id !== undefined && (
         <RecordDrawer
