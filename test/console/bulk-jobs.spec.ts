@@ -404,8 +404,7 @@ test('a job that is over is kept for 30 days, one that waits for ever', async ()
 test('a filter stands for everything that it matches as the job is made', async () => {
   worker.start();
   await finished(await start(creations(1_203)));
-  const ask = (body: object, token = hotel.token) =>
-    world.call('POST', '/bulk/users/async', { body, token });
+  const ask = (body: object, token = hotel.token) => world.call('POST', '/bulk/users/async', { body, token });
   const asked = await ask({ filter: { username: { like: 'guest 1%' } }, op: 'update', data: { disabled: 1 } });
   expect(asked).toMatchObject({ status: 202, body: { total: 314 } });
   expect(await finished(asked.body.job_id)).toMatchObject({ status: 'completed', summary: { updated: 314 } });

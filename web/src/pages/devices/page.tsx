@@ -49,7 +49,11 @@ export function DevicesPage() {
       bulk={[
         { label: t`Block`, op: 'update', data: { disabled: 1 } },
         { label: t`Let in again`, op: 'update', data: { disabled: 0 } },
-        { label: t`Delete`, op: 'delete', consequence: t`They are no longer let in by their addresses, and their sessions end.` },
+        {
+          label: t`Delete`,
+          op: 'delete',
+          consequence: t`They are no longer let in by their addresses, and their sessions end.`,
+        },
       ]}
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}

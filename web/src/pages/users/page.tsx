@@ -60,7 +60,11 @@ export function UsersPage() {
       bulk={[
         { label: t`Block`, op: 'update', data: { disabled: 1 } },
         { label: t`Let in again`, op: 'update', data: { disabled: 0 } },
-        { label: t`Delete`, op: 'delete', consequence: t`The accounts and their devices are gone, and their sessions end.` },
+        {
+          label: t`Delete`,
+          op: 'delete',
+          consequence: t`The accounts and their devices are gone, and their sessions end.`,
+        },
       ]}
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
