@@ -25,7 +25,7 @@ export function ConfirmButton({ label, question, consequence, word, run, button 
   const running = useMutation({ mutationFn: run, onSuccess: close });
   return (
     <>
-      <Button color="red" variant="outline" {...button} onClick={open}>
+      <Button color="red.9" variant="outline" {...button} onClick={open}>
         {label}
       </Button>
       <Modal opened={isOpen} onClose={close} title={question}>
