@@ -8,7 +8,7 @@ import { Log } from '../../kernel/log.js';
 import { type BulkJob, chunkSize, emptySummary, mostOfJob, mostOpenJobs } from './bulk.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { BulkMatches } from './bulk-matches.js';
-import { readEnvelope, readMatching, tooMany } from './bulk-request.js';
+import { readEnvelope, readBulkMatching, tooMany } from './bulk-request.js';
 import { SealedOperations } from './sealed-operations.js';
 
 /**
@@ -34,7 +34,7 @@ export class BulkIntake {
     );
     try {
       const read = await body.list({ member: 'operations', size: chunkSize }, (part) => store.take(part));
-      const matching = readMatching(read, store.count);
+      const matching = readBulkMatching(read, store.count);
       const envelope = matching ? withoutMatching(read as object) : read;
       if (matching) {
         readEnvelope(envelope, 1, mostOfJob);

@@ -38,7 +38,7 @@ export function readEnvelope(body: unknown, count: number, most: number): Omit<B
 }
 
 /** Undefined: the request lists its operations. Throws where it does both, or says half of it. */
-export function readMatching(body: unknown, count: number): BulkMatching | undefined {
+export function readBulkMatching(body: unknown, count: number): BulkMatching | undefined {
   if (typeof body !== 'object' || body === null || !('filter' in body)) return undefined;
   const { filter, op, data, operations } = body as Record<string, unknown>;
   const errors: FieldProblem[] = [];

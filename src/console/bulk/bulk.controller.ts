@@ -83,7 +83,7 @@ export class BulkController {
 
   /**
    * The list is stored, and some process works it off: at most 100,000 operations. Instead of a list, a `filter` with
-   * `op`: the same for everything that matches. Also needs the permission to write the resource.
+   * an `op`: the same for everything that matches. Also needs the permission to write the resource.
    */
   @Post(':resource/async')
   @ApiOperation({ summary: 'Start a bulk job' })
