@@ -20,6 +20,9 @@ interface HotspotClient {
 export class OmadaController {
   readonly omadacId = randomBytes(16).toString('hex');
   readonly siteId = randomBytes(12).toString('hex');
+  /** Whoever is put out is not, and no answer comes. */
+  isHolding = false;
+  held = 0;
   private session: { readonly cookie: string; readonly token: string } | null = null;
   private readonly clients = new Map<string, HotspotClient>();
 
@@ -97,6 +100,10 @@ export class OmadaController {
     const [, id] = new RegExp(`^${base}/sites/${this.siteId}/cmd/clients/([^/]+)/disconnect$`).exec(pathname) ?? [];
     const client = [...this.clients.values()].find((each) => each.id === id);
     if (!client) return send({ errorCode: -1, msg: 'Client not found' });
+    if (this.isHolding) {
+      this.held += 1;
+      return;
+    }
     client.end = Date.now();
     return send({ errorCode: 0 });
   }

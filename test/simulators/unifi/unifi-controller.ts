@@ -32,6 +32,9 @@ export class UnifiController {
   failsWith: { readonly status: number; readonly retryAfterSeconds?: number } | null = null;
   /** Says yes, and opens or closes only when `reachAccessPoints` is called. */
   isSlow = false;
+  /** Whoever is put out is not, and no answer comes. */
+  isHolding = false;
+  held = 0;
   /** Whoever is let in waits for it, and for the answer. */
   admitsAfter: Promise<void> | null = null;
   private readonly stations = new Map<string, Station>();
@@ -118,6 +121,11 @@ export class UnifiController {
     const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
     this.asked.push({ method, path: pathname, body });
     const isAdmission = body.action === 'AUTHORIZE_GUEST_ACCESS' || body.cmd === 'authorize-guest';
+    const isEnding = body.action === 'UNAUTHORIZE_GUEST_ACCESS' || body.cmd === 'unauthorize-guest';
+    if (isEnding && this.isHolding) {
+      this.held += 1;
+      return;
+    }
     if (isAdmission && this.admitsAfter) await this.admitsAfter;
     const send = (status: number, json: object, headers: Record<string, string | string[]> = {}): void => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json));
