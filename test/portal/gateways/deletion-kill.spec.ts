@@ -61,7 +61,7 @@ const rows = <Row extends object>(text: string) => {
   return rowsAt<Row>(url, text);
 };
 
-test('kill -9 while controllers of deleted gateways are asked to put guests out: the next process does it', async () => {
+test('kill -9 while controllers of deleted gateways are asked to put guests out: the next does it', async () => {
   unifi.joins(ofUnifi);
   const ids = [
     await online(
