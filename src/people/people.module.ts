@@ -6,6 +6,7 @@ import { LiveModule } from './live/live.module.js';
 import { OverviewModule } from './overview/overview.module.js';
 import { OnlineModule } from './online/online.module.js';
 import { RunSummariesModule } from './runs/run-summaries.module.js';
+import { SetupModule } from './setup/setup.module.js';
 import { TimelineModule } from './timeline/timeline.module.js';
 
 /** What pages for people need, over the console, the engine and RADIUS. */
@@ -18,6 +19,7 @@ import { TimelineModule } from './timeline/timeline.module.js';
     OnlineModule,
     OverviewModule,
     RunSummariesModule,
+    SetupModule,
     TimelineModule,
   ],
 })

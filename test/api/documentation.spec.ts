@@ -71,7 +71,7 @@ test.each(operations)('%s is described', (name, operation) => {
   expect(operation.description).toMatch(/^.{10,}/);
   expect(operation.tags).toHaveLength(1);
   // About the operator who signed in, whatever their role; or the permission depends on what is asked for.
-  const isAboutOneself = / \/(sessions\/|(live|overview)$|preferences|saved-views)/.test(name);
+  const isAboutOneself = / \/(sessions\/|(live|overview|setup)$|preferences|saved-views)/.test(name);
   if (!isOpen.test(name)) {
     expect(operation.security).toEqual([{ bearer: [] }]);
     expect(operation['x-permission'] ?? '').toMatch(isAboutOneself ? /^$/ : /^[a-z-]+:(read|write)$/);

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router';
 import { permits, useSession } from './session';
+import { useIsSetUp } from './setup-state';
 
 const order = ['now', 'people', 'systems', 'wifi', 'insight', 'administration'] as const;
 
@@ -11,11 +12,15 @@ export interface PageLink {
   readonly key: string | undefined;
 }
 
-/** The pages that this person may see, in groups. */
-export function useNavigation(): readonly { readonly name: string; readonly pages: readonly PageLink[] }[] {
+/** The pages that this person may see, in groups; `of`: those that others see who have these permissions. */
+export function useNavigation(
+  of?: readonly string[],
+): readonly { readonly name: string; readonly pages: readonly PageLink[] }[] {
   const { t, i18n } = useLingui();
   const router = useRouter();
-  const permissions = useSession()?.permissions ?? [];
+  const own = useSession()?.permissions ?? [];
+  const permissions = of ?? own;
+  const isSetUp = useIsSetUp();
   const names = {
     now: t`Now`,
     people: t`People`,
@@ -29,7 +34,8 @@ export function useNavigation(): readonly { readonly name: string; readonly page
     .map((group) => ({
       name: names[group],
       pages: routes.flatMap(({ fullPath, options }): PageLink[] => {
-        const { title, permission, key, ...page } = options.staticData ?? {};
+        const { title, permission, key, isSetup, ...page } = options.staticData ?? {};
+        if (isSetup && isSetUp) return [];
         if (!title || page.group !== group || (permission && !permits(permissions, permission))) return [];
         return [{ to: fullPath, title: i18n._(title), key }];
       }),

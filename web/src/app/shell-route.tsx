@@ -14,6 +14,8 @@ declare module '@tanstack/react-router' {
     readonly permission?: string;
     /** Pressed after `g`. */
     readonly key?: string;
+    /** In the navigation only while the set-up is not complete. */
+    readonly isSetup?: boolean;
   }
 }
 

@@ -6,7 +6,10 @@ import { alertsRoute } from './alerts/route';
 import { auditRoute } from './audit/route';
 import { contactsRoute } from './contacts/route';
 import { webhooksRoute } from './webhooks/route';
+import { keysRoute } from './keys/route';
 import { meRoute } from './me/route';
+import { operatorsRoute } from './operators/route';
+import { rolesRoute } from './roles/route';
 import { nowRoute } from './now/route';
 import { onlineRoute } from './online/route';
 import { peopleRoute } from './people/route';
@@ -17,6 +20,7 @@ import { reportSchedulesRoute } from './report-schedules/route';
 import { reportsRoute } from './reports/route';
 import { personRoute } from './person/route';
 import { userGroupsRoute } from './user-groups/route';
+import { setupRoute } from './setup/route';
 import { usersRoute } from './users/route';
 import { voucherBatchesRoute } from './voucher-batches/route';
 import { vouchersRoute } from './vouchers/route';
@@ -33,6 +37,7 @@ import { runsRoute } from './runs/route';
 /** Every page: a folder and a line here. */
 export const pageRoutes = [
   nowRoute,
+  setupRoute,
   onlineRoute,
   peopleRoute,
   personRoute,
@@ -61,6 +66,9 @@ export const pageRoutes = [
   alertsRoute,
   webhooksRoute,
   contactsRoute,
+  operatorsRoute,
+  rolesRoute,
+  keysRoute,
   auditRoute,
   meRoute,
 ] as const;

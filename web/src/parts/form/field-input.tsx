@@ -34,7 +34,7 @@ export function FieldInput({ field, input, disabled, problems }: Props) {
       return (
         <Select
           {...shared}
-          data={values.map((value) => ({ value, label: labels?.[value] ?? value }))}
+          data={withChosen(values, input.value).map((value) => ({ value, label: labels?.[value] ?? value }))}
           clearable={!required}
           searchable={values.length > 10}
           placeholder={example}
@@ -74,6 +74,11 @@ export function FieldInput({ field, input, disabled, problems }: Props) {
     case 'text':
       return <TextInput {...shared} placeholder={example} />;
   }
+}
+
+/** What is chosen is shown, also where it is not offered to everybody. */
+function withChosen(values: readonly string[], chosen: unknown): readonly string[] {
+  return typeof chosen === 'string' && chosen !== '' && !values.includes(chosen) ? [...values, chosen] : values;
 }
 
 function textOf(problem: ReactNode): string | undefined {

@@ -19,6 +19,8 @@ export interface RecordView<Row> {
   readonly titleOf: (row: Row) => string;
   /** Undefined: the record is only shown. */
   readonly fields?: readonly FormField[];
+  /** Some records are not for everybody who may write others. */
+  readonly mayChange?: (row: Row) => boolean;
   /** Of one that is not made yet. Without it, none is made here. */
   readonly unmade?: {
     readonly title: string;
@@ -57,6 +59,7 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
   const { resource, fields = [], unmade, bodyOf, titleOf } = view;
   const queryClient = useQueryClient();
   const mayWrite = useMay(`${view.area}:write`);
+  const mayChange = (row: Row) => mayWrite && view.mayChange?.(row) !== false;
   const isNew = id === 'new';
   const key = [resource.name, 'record', id];
   const { data, error, refetch } = useQuery({
@@ -103,14 +106,14 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
                 return saved;
               }}
               preview={view.preview && ((body) => view.preview?.(body, id))}
-              disabled={!mayWrite}
+              disabled={!mayChange(data.row)}
             />
           )}
           {view.below?.(data.row)}
           {/* An entry of the audit has none itself. */}
           {resource.name !== 'audit' && <RecordHistory id={id} />}
           <Group justify="space-between">
-            {view.removal && mayWrite && (
+            {view.removal && mayChange(data.row) && (
               <ConfirmButton
                 label={view.removal.label}
                 question={view.removal.question(data.row)}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Code } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Api } from '../../api/types';
+import type { Column } from '../../parts/data-table';
+import type { Values } from '../../parts/form/form-field';
+import { RecordList } from '../../parts/record/record-list';
+import { resourceOf } from '../../parts/record/resource';
+import { ShownOnce } from '../../parts/record/shown-once';
+import { Ago, Time } from '../../parts/time';
+import { PermissionsInput } from '../roles/permissions-input';
+import { useRoles } from '../roles/role-records';
+
+type Key = Api<'KeyDto'>;
+
+const route = getRouteApi('/shell/keys');
+const keys = resourceOf<Key>('keys');
+
+/** What programs sign in with, and what each may do. */
+export function KeysPage() {
+  const { t } = useLingui();
+  const navigate = route.useNavigate();
+  const { byId, labels, given, isOver } = useRoles();
+  const [made, setMade] = useState<{ readonly id: string; readonly token: string }>();
+  const columns: Column<Key>[] = [
+    { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
+    { id: 'prefix', title: t`Begins with`, cell: ({ prefix }) => <Code>{prefix}</Code> },
+    {
+      id: 'role_id',
+      title: t`May do`,
+      cell: ({ role_id, permissions }) =>
+        role_id ? labels[role_id] : <Trans>{permissions?.length ?? 0} permissions of its own</Trans>,
+    },
+    {
+      id: 'expires_at',
+      title: t`Good until`,
+      sortable: true,
+      cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : <Trans>it is revoked</Trans>),
+    },
+    {
+      id: 'last_used_at',
+      title: t`Last used`,
+      sortable: true,
+      cell: ({ last_used_at }) => (last_used_at ? <Ago at={last_used_at} /> : <Trans>never</Trans>),
+    },
+  ];
+  return (
+    <RecordList<Key>
+      title={t`API keys`}
+      columns={columns}
+      filters={[{ name: 'name' }, { name: 'expires_at' }, { name: 'last_used_at' }, { name: 'role_id' }]}
+      search={route.useSearch()}
+      onSearch={(search) => void navigate({ search })}
+      add={t`Add a key`}
+      empty={{ title: t`There is no key yet`, hint: t`A program that speaks to the API needs one.` }}
+      view={{
+        resource: keys,
+        area: 'keys',
+        titleOf: ({ name }) => name,
+        mayChange: ({ role_id, permissions }) => isOver(permissions ?? byId.get(role_id ?? '')?.permissions ?? ['*']),
+        fields: [
+          { name: 'name', label: t`Name`, kind: 'text', required: true, example: 'Front desk script' },
+          {
+            name: 'role_id',
+            label: t`Role`,
+            description: t`It may do what the role may, also after the role changes. Without one, choose below.`,
+            kind: 'choice',
+            values: given,
+            labels,
+          },
+          { name: 'expires_at', label: t`Good until`, description: t`Empty: until it is revoked.`, kind: 'instant' },
+          {
+            name: 'permissions',
+            label: t`May do`,
+            description: t`Only what you may do yourself can be given. A role takes the place of it.`,
+            kind: 'own',
+            own: (props) => <PermissionsInput {...props} />,
+          },
+        ],
+        bodyOf: withEither,
+        unmade: { title: t`A new key`, values: {} },
+        onMade: (row) => setMade({ id: row.id, token: (row as Api<'NewKeyDto'>).token }),
+        above: ({ id }) =>
+          made?.id === id && (
+            <ShownOnce
+              title={t`The key, shown only now`}
+              hint={t`Whoever has it may do what it may: hand it over as you would a password.`}
+              text={made.token}
+            />
+          ),
+        removal: {
+          label: t`Revoke`,
+          question: ({ name }) => t`Revoke ${name}?`,
+          consequence: t`It is refused everywhere from now on. Nothing brings it back.`,
+          word: ({ name }) => name,
+        },
+      }}
+    />
+  );
+}
+
+/** A key has a role or permissions of its own: a chosen role takes their place, and gives it back when it is emptied. */
+function withEither({ role_id, permissions, ...others }: Values, before: Values): Values {
+  if (typeof role_id === 'string') return { ...others, role_id };
+  if (role_id === null) return { ...others, permissions: permissions ?? before.permissions ?? [] };
+  return permissions === undefined ? others : { ...others, permissions };
+}
