@@ -42,7 +42,7 @@ export function useStepWords(): Readonly<Record<Step, StepWords>> {
     },
     mail_server: {
       title: t`A mail server`,
-      use: t`Without it, no alert, forgotten password or guest is reached by mail. Whoever runs the service sets USHER_SMTP_URL.`,
+      use: t`Without it nobody is reached by mail. Whoever runs the service sets USHER_SMTP_URL.`,
     },
     second_operator: {
       title: t`A second operator`,
