@@ -8,7 +8,7 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { EveryCaller } from '../../http/permission.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Settings } from '../../kernel/settings.js';
-import { readersOf, setupPoints } from './setup.js';
+import { permissionOfStep, setupPoints } from './setup.js';
 import { SetupDto } from './setup.dto.js';
 import { SetupRepository } from './setup.repository.js';
 
@@ -27,7 +27,7 @@ export class SetupController {
   @ApiOkResponse({ type: SetupDto })
   async read(@Ctx() context: Context, @Answer() hal: Hal) {
     const all = setupPoints(await this.repository.facts(context), Boolean(this.settings.smtp));
-    const points = all.filter(({ step }) => permits(context.actor, readersOf[step]));
+    const points = all.filter(({ step }) => permits(context.actor, permissionOfStep[step]));
     const complete = points.every(({ done, needed }) => done || !needed);
     return { complete, points, _links: { self: { href: hal.href('setup') } } };
   }

@@ -24,7 +24,7 @@ export const setupSteps = [
 export type SetupStep = (typeof setupSteps)[number];
 
 /** Who may not read what a step is about does not see the step. */
-export const readersOf: Readonly<Record<SetupStep, AreaPermission>> = {
+export const permissionOfStep: Readonly<Record<SetupStep, AreaPermission>> = {
   network: 'networks:read',
   access_point: 'networks:read',
   connection: 'connections:read',
