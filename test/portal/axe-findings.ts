@@ -30,6 +30,15 @@ export async function axeFindings(
   }));
 }
 
+/** The same of a page of a portal, and whether it can be read on a phone that is dark. */
+export async function findingsInBoth(page: Page, besides: readonly string[] = []): Promise<unknown[]> {
+  const light = await axeFindings(page, { besides });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await axeFindings(page, { only: ['color-contrast'] });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark];
+}
+
 export function widthOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
 }

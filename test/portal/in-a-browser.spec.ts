@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { usherWorld, type UsherWorld } from '../api/usher-world.js';
-import { axeFindings, widthOf } from './axe-findings.js';
+import { axeFindings, findingsInBoth, widthOf } from './axe-findings.js';
+
+declare function getComputedStyle(element: never): { getPropertyValue(name: string): string };
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
@@ -45,10 +47,10 @@ inBrowser('portal pages in Chromium', () => {
     'the first page in %s has nothing that axe finds, at 320 px too',
     async (language) => {
       const page = await opened(`/p/${slug}?lang=${language}`, small);
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsInBoth(page)).toEqual([]);
       expect(await widthOf(page)).toBeLessThanOrEqual(320);
       await page.setViewportSize({ width: 1280, height: 800 });
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsInBoth(page)).toEqual([]);
       await page.context().close();
     },
   );
@@ -60,16 +62,35 @@ inBrowser('portal pages in Chromium', () => {
     await page.context().close();
   });
 
+  test('on a dark phone the page is dark, and a button in a dark colour has an edge', async () => {
+    const { slug: night } = await world.made(201, 'POST', '/captive-portals', {
+      body: { name: 'Nacht', methods: ['terms_only'], theme: { colour: '#123456' } },
+    });
+    const page = await opened(`/p/${night}`, { ...small, colorScheme: 'dark' });
+    const styleOf = (selector: string, name: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, property) => getComputedStyle(element as never).getPropertyValue(property), name);
+    expect(await styleOf('.page', 'background-color')).toBe('rgb(27, 27, 27)');
+    expect(await styleOf('main button', 'background-color')).toBe('rgb(18, 52, 86)');
+    expect(await styleOf('main button', 'border-top-color')).toBe('rgb(148, 148, 148)');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await styleOf('.page', 'background-color')).toBe('rgb(255, 255, 255)');
+    await page.context().close();
+  });
+
   test('a page that says what is wrong, the terms and the pages without a portal have nothing either', async () => {
     const page = await opened(`/p/${slug}?lang=en`, small);
     await page.locator('#room_surname-room').fill('412');
     await page.locator('form:has(#room_surname-room) button').click();
     await page.getByRole('alert').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsInBoth(page)).toEqual([]);
     expect(await widthOf(page)).toBeLessThanOrEqual(320);
     for (const path of [`/p/${slug}/terms`, '/p/nobody']) {
       await page.goto(`http://127.0.0.1:${world.port}${path}`);
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsInBoth(page)).toEqual([]);
     }
     await page.context().close();
   });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { axeFindings, widthOf } from './axe-findings.js';
+import { findingsInBoth, widthOf } from './axe-findings.js';
 import { arrivalOf, registeringWorld, type RegisteringWorld } from './registering-world.js';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
@@ -27,7 +27,7 @@ inBrowser('the pages of who registers, in Chromium', () => {
     return page;
   }
   async function isSound(page: Page, besides: readonly string[] = []): Promise<void> {
-    expect(await axeFindings(page, { besides })).toEqual([]);
+    expect(await findingsInBoth(page, besides)).toEqual([]);
     expect(await widthOf(page)).toBeLessThanOrEqual(320);
   }
   const fields = [{ name: 'last_name', required: 1, reason: { en: 'So that we may greet you.' } }, { name: 'company' }];

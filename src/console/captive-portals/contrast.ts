@@ -1,5 +1,7 @@
 /** Colour of the pages behind the buttons. */
 const page = '#ffffff';
+/** The same where the guest's phone is dark. */
+export const darkPage = '#1b1b1b';
 /** Contrast needed beside a control, and of the text on it (WCAG 2.2, 1.4.11 and 1.4.3). */
 export const leastOfControls = 3;
 
@@ -16,6 +18,11 @@ export function contrastWithPage(colour: string): number {
 /** White or black, whichever reads better on the colour. One of the two always reaches 4.5. */
 export function textColourOn(colour: string): '#ffffff' | '#000000' {
   return contrast(colour, '#ffffff') >= contrast(colour, '#000000') ? '#ffffff' : '#000000';
+}
+
+/** What a button has around it on the dark page: its own colour where that shows, else a grey that does. */
+export function edgeOnDark(colour: string): string {
+  return contrast(colour, darkPage) >= leastOfControls ? colour : '#949494';
 }
 
 function luminance(colour: string): number {

@@ -1,6 +1,6 @@
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
 import { pictureAddress } from '../../console/captive-portals/captive-portal.dto.js';
-import { textColourOn } from '../../console/captive-portals/contrast.js';
+import { darkPage, edgeOnDark, textColourOn } from '../../console/captive-portals/contrast.js';
 import { type PortalLanguage, portalLanguages } from '../../console/captive-portals/portal-languages.js';
 import { directionOf, nativeNames } from './languages.js';
 import { say, textsIn } from './words.js';
@@ -40,6 +40,7 @@ export function frameOf({ portal, logo, language, query, path }: PortalVisit): R
     heading,
     colour,
     text_colour: textColourOn(colour),
+    dark_edge: edgeOnDark(colour),
     logo,
     background: pictureAddress(portal.slug, portal.background),
     support: portal.support === null ? null : say(language, 'help', { support: portal.support }),
@@ -63,6 +64,8 @@ export function plainFrame(language: PortalLanguage): Record<string, unknown> {
     texts: textsIn(language),
     colour: usualColour,
     text_colour: textColourOn(usualColour),
+    dark_page: darkPage,
+    dark_edge: edgeOnDark(usualColour),
     languages: [],
   };
 }
