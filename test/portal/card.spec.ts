@@ -237,6 +237,64 @@ test('what was paid and cannot be given is paid back, once, although the answer 
   expect(page.location).not.toContain('/logon');
 });
 
+/** A guest who is in by what she paid; her status page. */
+async function whoIsIn() {
+  const { session } = await toThePage(await guest());
+  stripe.pay(session);
+  const page = await back(session);
+  const success = new URL(page.location).searchParams.get('userurl') ?? '';
+  return { session, charge: { object: 'charge', payment_intent: session.payment_intent }, success };
+}
+
+test('a refund of the whole price ends what it paid for, once, and the status page says so', async () => {
+  const { session, charge, success } = await whoIsIn();
+  const refunded = () => tell(stripe.event('charge.refunded', charge));
+  // What the event says is not believed; and a part of the price is not the price.
+  expect(await refunded()).toBe(204);
+  stripe.partRefunds.set(session.payment_intent ?? '', 100);
+  expect(await refunded()).toBe(204);
+  const given = await paymentOf(session);
+  expect(given).toMatchObject({ status: 'paid' });
+  expect(words((await call(addressOf(success))).text)).not.toContain('returned');
+  stripe.isAway = true;
+  stripe.refunds.push(session.payment_intent ?? '');
+  expect(await refunded()).toBe(503);
+  stripe.isAway = false;
+  expect([await refunded(), await refunded()]).toEqual([204, 204]);
+  expect(await paymentOf(session)).toMatchObject({ status: 'refunded', reason: 'refunded' });
+  const { valid_until: end } = await get(`/users/${String(given.account_id)}`);
+  expect(Date.parse(String(end))).toBeLessThanOrEqual(Date.now());
+  expect(await get(`/registrations/${String(given.registration_id)}`)).toMatchObject({
+    ended_at: expect.any(String),
+  });
+  expect(words((await call(addressOf(success))).text)).toContain('has been returned');
+  const page = await back(session);
+  expect([page.location, words(page.text)]).toEqual(['', expect.stringContaining('has been returned')]);
+});
+
+test('a dispute ends what was paid for when it is lost, and not before', async () => {
+  const { session, charge } = await whoIsIn();
+  const closed = () => tell(stripe.event('charge.dispute.closed', { ...charge, object: 'dispute', status: 'lost' }));
+  for (const status of ['needs_response', 'won'] as const) {
+    stripe.disputes.set(session.payment_intent ?? '', status);
+    expect(await closed()).toBe(204);
+    expect(await paymentOf(session)).toMatchObject({ status: 'paid' });
+  }
+  stripe.disputes.set(session.payment_intent ?? '', 'lost');
+  expect(await closed()).toBe(204);
+  expect(await paymentOf(session)).toMatchObject({ status: 'refunded', reason: 'disputed' });
+});
+
+test('a refund that is told before the payment was, ends it all the same', async () => {
+  const { session } = await toThePage(await guest());
+  stripe.pay(session);
+  stripe.refunds.push(session.payment_intent ?? '');
+  expect(await tell(stripe.event('charge.refunded', { payment_intent: session.payment_intent }))).toBe(204);
+  expect(await paymentOf(session)).toMatchObject({ status: 'refunded', reason: 'refunded' });
+  // Of something else that the account sells.
+  expect(await tell(stripe.event('charge.refunded', { payment_intent: 'pi_a_dinner' }))).toBe(204);
+});
+
 test('a page that nobody paid ends, and may be begun anew', async () => {
   const late = await guest();
   const { session } = await toThePage(late);

@@ -26,11 +26,12 @@ export class PaymentDto extends LinksDto {
   room: string | null;
   /**
    * unclear: nobody knows whether the guest was charged, until somebody settles the charge. failed: nothing was
-   * charged, and nothing given. refunding, refunded: it was paid by card and could not be given.
+   * charged, and nothing given. refunding, refunded: it was paid by card and could not be given, or was paid back
+   * later (`reason` refunded, or disputed: a dispute that was lost), which ended what was given.
    */
   @ApiProperty({ enum: paymentStatuses })
   status: string;
-  /** Why it failed, or could not be given. */
+  /** Why it failed, could not be given, or was paid back. */
   @ApiProperty({ nullable: true, type: String, example: 'not_allowed' })
   reason: string | null;
   /** The registration that was given for it; null: nothing was. */

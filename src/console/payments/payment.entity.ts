@@ -9,6 +9,7 @@ import type { PortalTier } from '../captive-portals/captive-portal.js';
 @Index('portal_payments_by_user', ['organizationId', 'userId', 'createdAt'])
 @Index('portal_payments_by_account', ['organizationId', 'accountId'], { where: 'account_id is not null' })
 @Index('portal_payments_by_registration', ['organizationId', 'askedBy'])
+@Index('portal_payments_by_charge', ['organizationId', 'chargeId'], { where: 'charge_id is not null' })
 @Index('portal_payments_open', ['createdAt'], { where: "status in ('open', 'unclear')" })
 @Index('portal_payments_due', ['dueAt'], { where: 'due_at is not null' })
 @Index('portal_payments_running', ['until'], { where: "ends_with_stay and status = 'paid'" })

@@ -114,6 +114,8 @@ const refusals: Readonly<Record<PaymentRefusal | 'unclear', TextKey>> = {
   expired: 'cardNotPaid',
   unknown: 'cardNotGiven',
   not_given: 'cardNotGiven',
+  refunded: 'cardReturned',
+  disputed: 'cardReturned',
 };
 
 /** No access, why, and whether anything was charged. */
@@ -125,4 +127,14 @@ export function refusedChargePage(visit: PortalVisit, reason: PaymentRefusal | '
     link: { url, text: say(language, 'back') },
   });
   return { ...page, status: reason === 'unreachable' || reason === 'not_now' ? 503 : 422 };
+}
+
+/** The guest was in by what was paid, until the money went back. */
+export function returnedPage(visit: PortalVisit): Page {
+  const { language, path } = visit;
+  return messagePage(visit, {
+    heading: say(language, 'offlineTitle'),
+    paragraphs: [say(language, 'cardReturned')],
+    link: { url: path, text: say(language, 'startAgain') },
+  });
 }

@@ -7,7 +7,7 @@ import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { PaidTier, Registered, Registration } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
-import type { Payment } from './payment.js';
+import type { Payment, ReturnReason } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';
 
 /** What was paid for, as accounts and registrations. */
@@ -66,13 +66,27 @@ export class PaidAccess {
         const payment = await this.rows.lock(inside, id);
         if (payment?.status !== 'paid' || payment.until === null || payment.until <= now) return;
         await this.rows.ended(inside, id, now);
-        const target = { by: 'id' as const, value: payment.accountId ?? '' };
-        await this.users.apply(inside, [{ op: 'update', target, values: { validUntil: now } }]);
-        const first = payment.registrationId && (await this.registrations.find(inside, payment.registrationId));
-        if (!first) return;
-        for (const each of await this.registrations.ofAccount(inside, first))
-          await this.registrations.endOwn(inside, each);
+        await this.end(inside, payment, now);
       });
+  }
+
+  /** The money has gone back: so does what was given for it. A second time it does nothing. */
+  async takeBack(context: Context, id: string, reason: ReturnReason): Promise<void> {
+    const now = this.clock.instant();
+    await this.database.transaction(context, async (inside) => {
+      const payment = await this.rows.lock(inside, id);
+      if (payment?.status !== 'paid') return;
+      await this.rows.returned(inside, id, reason, now);
+      if (payment.until !== null && payment.until > now) await this.end(inside, payment, now);
+    });
+  }
+
+  private async end(inside: Context, { accountId, registrationId }: Payment, now: Instant): Promise<void> {
+    const target = { by: 'id' as const, value: accountId ?? '' };
+    await this.users.apply(inside, [{ op: 'update', target, values: { validUntil: now } }]);
+    const first = registrationId && (await this.registrations.find(inside, registrationId));
+    if (!first) return;
+    for (const each of await this.registrations.ofAccount(inside, first)) await this.registrations.endOwn(inside, each);
   }
 }
 

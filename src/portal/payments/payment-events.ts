@@ -3,12 +3,15 @@ import type { OpenedPaymentProvider } from '../../console/payment-providers/paym
 import { PaymentProvidersService } from '../../console/payment-providers/payment-providers.service.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Problem } from '../../kernel/errors.js';
 import { Log } from '../../kernel/log.js';
 import { ConnectorProblem } from '../../provisioning/connector/connector-problem.js';
 import { type SignatureScheme, verifySignature } from '../../provisioning/connector/signature.js';
+import type { ReturnReason } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { CardPayments } from './card-payments.js';
+import { ReturnedPayments } from './returned-payments.js';
 import { StripeCheckout } from './stripe-checkout.js';
 import { type CheckoutSession, paymentIntentOf } from './stripe-checkout.wire.js';
 
@@ -24,6 +27,11 @@ const stripeSignature: SignatureScheme = {
   signedText: '{time}.{body}',
   toleranceSeconds: 300,
 };
+/** https://docs.stripe.com/api/events/types: both also name what Usher paid back itself, and disputes that were won. */
+const returns: Readonly<Partial<Record<string, ReturnReason>>> = {
+  'charge.refunded': 'refunded',
+  'charge.dispute.closed': 'disputed',
+};
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Events of payment providers: each says that it is time to ask, and nothing else of it is believed. */
@@ -34,6 +42,7 @@ export class PaymentEvents {
     private readonly payments: PaymentsRepository,
     private readonly cards: CardPayments,
     private readonly checkout: StripeCheckout,
+    private readonly returned: ReturnedPayments,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -51,8 +60,11 @@ export class PaymentEvents {
     const of = await this.providers.opened(context, id);
     if (!of) throw Problem.notFound('payment provider', id);
     this.requireSigned(of, request);
-    const session = sessionIn(request.body);
-    if (session) await this.about(context, of, session);
+    const event = eventIn(request.body);
+    if (!event) return;
+    if (event.type.startsWith('checkout.session.')) await this.aboutSession(context, of, event.about);
+    const reason = returns[event.type];
+    if (reason) await this.returned.about(context, of, event.about, reason).catch(refusedForNow);
   }
 
   private requireSigned(
@@ -66,7 +78,12 @@ export class PaymentEvents {
     }
   }
 
-  private async about(context: Context, of: OpenedPaymentProvider, session: CheckoutSession): Promise<void> {
+  private async aboutSession(
+    context: Context,
+    of: OpenedPaymentProvider,
+    session: Partial<CheckoutSession>,
+  ): Promise<void> {
+    if (typeof session.id !== 'string') return;
     const paymentId = session.client_reference_id;
     const { usher_provider: providerId } = session.metadata ?? {};
     // The account sells other things, too, or another house sells by it.
@@ -83,11 +100,12 @@ export class PaymentEvents {
 
 /** The provider sends the event again. */
 function refusedForNow(error: unknown): never {
+  if (error instanceof DatabaseUnavailable) throw error;
   throw new Problem('unavailable', `The payment provider cannot be asked: ${String(error)}`);
 }
 
-/** Undefined: about something else. */
-function sessionIn(body: Buffer): CheckoutSession | undefined {
+/** Undefined: not of the shape that events have. */
+function eventIn(body: Buffer): { readonly type: string; readonly about: object } | undefined {
   let event: { type?: unknown; data?: { object?: unknown } | null } | null;
   try {
     event = JSON.parse(body.toString('utf8')) as typeof event;
@@ -95,7 +113,6 @@ function sessionIn(body: Buffer): CheckoutSession | undefined {
     throw new Problem('malformed', 'The body is no JSON');
   }
   const about = event?.data?.object;
-  const isSession = typeof event?.type === 'string' && event.type.startsWith('checkout.session.');
-  if (!isSession || typeof about !== 'object' || about === null) return undefined;
-  return typeof (about as CheckoutSession).id === 'string' ? (about as CheckoutSession) : undefined;
+  if (typeof event?.type !== 'string' || typeof about !== 'object' || about === null) return undefined;
+  return { type: event.type, about };
 }

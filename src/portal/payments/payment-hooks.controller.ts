@@ -14,7 +14,8 @@ const mostBytes = 2 ** 18;
 export class PaymentHooksController {
   constructor(private readonly events: PaymentEvents) {}
 
-  /** Proven by the signature over the raw bytes. The events `checkout.session.*` count, all others are ignored. */
+  /** Proven by the signature over the raw bytes. `checkout.session.*`, `charge.refunded` and
+   * `charge.dispute.closed` count, all others are ignored. */
   @Post(':provider_id')
   @HttpCode(204)
   @Raw({ bodyLimitBytes: mostBytes })

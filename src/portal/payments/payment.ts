@@ -5,8 +5,11 @@ import type { PostingStatus } from '../../provisioning/posting/posting.js';
 import type { ChargeRefusal } from '../../provisioning/connector/charges.js';
 import type { Registration } from '../admission/registration.js';
 
-/** Why a guest got nothing: as the hotel system says, or by card. */
-export type PaymentRefusal = ChargeRefusal | 'cancelled' | 'expired' | 'unknown' | 'not_given';
+/** Why the money of a card went back after access was given: paid back by the house, or a dispute that it lost. */
+export type ReturnReason = 'refunded' | 'disputed';
+
+/** Why a guest has nothing: as the hotel system says, or by card. */
+export type PaymentRefusal = ChargeRefusal | ReturnReason | 'cancelled' | 'expired' | 'unknown' | 'not_given';
 
 /** What a guest chose to pay for. */
 export interface Payment {

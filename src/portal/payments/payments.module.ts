@@ -11,6 +11,7 @@ import { StripeCheckout } from './stripe-checkout.js';
 import { PaidAccess } from './paid-access.js';
 import { PaymentSweep } from './payment-sweep.js';
 import { PaymentsRepository } from './payments.repository.js';
+import { ReturnedPayments } from './returned-payments.js';
 import { RoomPayments } from './room-payments.js';
 import { TierPayments } from './tier-payments.js';
 
@@ -25,6 +26,7 @@ import { TierPayments } from './tier-payments.js';
     PaymentEvents,
     PaymentSweep,
     PaymentsRepository,
+    ReturnedPayments,
     RoomPayments,
     StripeCheckout,
     TierPayments,

@@ -3,7 +3,7 @@ import type { PortalTier } from '../../console/captive-portals/captive-portal.js
 import { Database, replanned, statement } from '../../database/database.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
-import type { Payment } from './payment.js';
+import type { Payment, ReturnReason } from './payment.js';
 
 /** So many in an hour, then a guest is offered nothing that costs: the reason will not have gone away. */
 const mostFailures = 5;
@@ -88,6 +88,27 @@ const outlived = replanned(
 const ended = statement(
   'portal_payments_ended',
   'update portal_payments set until_at = $3 where organization_id = $1 and id = $2',
+);
+
+const returned = statement(
+  'portal_payments_returned',
+  `
+  update portal_payments set status = 'refunded', reason = $3, until_at = least(until_at, $4)
+  where organization_id = $1 and id = $2`,
+);
+
+const byCharge = statement(
+  'portal_payments_by_charge',
+  `
+  select ${columns} from ${joined}
+  where p.organization_id = $1 and p.charge_id = $2 and p.provider_id = $3 limit 1`,
+);
+
+/** $2 the account that was given. */
+const isReturned = statement(
+  'portal_payments_is_returned',
+  `
+  select id from portal_payments where organization_id = $1 and account_id = $2 and status = 'refunded' limit 1`,
 );
 
 /** Whose charge is settled, and nobody has looked since. */
@@ -175,6 +196,18 @@ export class PaymentsRepository {
 
   async ended(inside: Context, id: string, at: Instant): Promise<void> {
     await this.database.query(inside, ended, [inside.organizationId, id, at]);
+  }
+
+  async returned(inside: Context, id: string, reason: ReturnReason, at: Instant): Promise<void> {
+    await this.database.query(inside, returned, [inside.organizationId, id, reason, at]);
+  }
+
+  byCharge(context: Context, providerId: string, chargeId: string): Promise<Payment | undefined> {
+    return this.database.one(context, byCharge, [context.organizationId, chargeId, providerId]);
+  }
+
+  async isReturned(context: Context, accountId: string): Promise<boolean> {
+    return (await this.database.query(context, isReturned, [context.organizationId, accountId])).length > 0;
   }
 
   settled(): Promise<{ readonly organizationId: string; readonly id: string }[]> {

@@ -3,7 +3,14 @@ import type { PortalTier } from '../../console/captive-portals/captive-portal.js
 import type { OpenedPaymentProvider } from '../../console/payment-providers/payment-provider.js';
 import { Clock } from '../../kernel/clock.js';
 import { HttpClient, jsonOf, OutboundFailure } from '../../kernel/http-client.js';
-import { type CheckoutSession, checkoutVersion, stripeAmount, type StripeError } from './stripe-checkout.wire.js';
+import {
+  type CheckoutSession,
+  checkoutVersion,
+  type DisputeList,
+  type RefundList,
+  stripeAmount,
+  type StripeError,
+} from './stripe-checkout.wire.js';
 
 /** A guest waits. */
 const timeoutMilliseconds = 15_000;
@@ -102,6 +109,31 @@ export class StripeCheckout {
     }
   }
 
+  /** The page on which it was paid, where it was one of these. */
+  async sessionOf(of: OpenedPaymentProvider, paymentIntent: string): Promise<CheckoutSession | undefined> {
+    const query = new URLSearchParams({ payment_intent: paymentIntent });
+    const { data } = await this.list<{ data?: CheckoutSession[] }>(of, `/v1/checkout/sessions?${query}`);
+    return data?.[0];
+  }
+
+  /** In the currency's minor units as Stripe writes them. Refunds under way count, as nothing is said of their end. */
+  async refundedAmount(of: OpenedPaymentProvider, paymentIntent: string): Promise<number> {
+    const query = new URLSearchParams({ payment_intent: paymentIntent, limit: '100' });
+    const { data = [] } = await this.list<RefundList>(of, `/v1/refunds?${query}`);
+    const counted = data.filter(({ status }) => status !== 'failed' && status !== 'canceled');
+    return counted.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+  }
+
+  async isDisputeLost(of: OpenedPaymentProvider, paymentIntent: string): Promise<boolean> {
+    const query = new URLSearchParams({ payment_intent: paymentIntent, limit: '100' });
+    const { data = [] } = await this.list<DisputeList>(of, `/v1/disputes?${query}`);
+    return data.some(({ status }) => status === 'lost');
+  }
+
+  private list<T>(of: OpenedPaymentProvider, path: string): Promise<T> {
+    return this.call(of, { method: 'GET', path });
+  }
+
   private post(
     of: OpenedPaymentProvider,
     { path, body, key }: { readonly path: string; readonly body: URLSearchParams; readonly key: string },
@@ -110,7 +142,7 @@ export class StripeCheckout {
     return this.call(of, { method: 'POST', path, headers, body: body.toString() });
   }
 
-  private async call(
+  private async call<T = CheckoutSession>(
     { provider, secrets }: OpenedPaymentProvider,
     request: {
       readonly method: 'GET' | 'POST';
@@ -118,7 +150,7 @@ export class StripeCheckout {
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
     },
-  ): Promise<CheckoutSession> {
+  ): Promise<T> {
     const { method, path, headers, body } = request;
     const authorization = `Bearer ${secrets.secret_key ?? ''}`;
     const answer = await this.http
@@ -134,8 +166,7 @@ export class StripeCheckout {
         throw error instanceof OutboundFailure ? new CheckoutProblem('unreachable', error.message) : error;
       });
     const said = jsonOf(answer);
-    if (answer.status >= 200 && answer.status < 300 && typeof said === 'object' && said !== null)
-      return said as CheckoutSession;
+    if (answer.status >= 200 && answer.status < 300 && typeof said === 'object' && said !== null) return said as T;
     const { code, type } = (said as StripeError | undefined)?.error ?? {};
     const word = [code, type].find((each) => typeof each === 'string') ?? String(answer.status);
     // Its message may repeat what guests typed, or parts of the key.

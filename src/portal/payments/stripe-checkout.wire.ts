@@ -29,6 +29,21 @@ export function paymentIntentOf({ payment_intent: intent }: CheckoutSession): st
   return typeof intent === 'object' ? (intent?.id ?? null) : (intent ?? null);
 }
 
+/** What events name of a charge, and of a dispute about one: https://docs.stripe.com/api/events/types */
+export interface ChargeNamed {
+  readonly payment_intent?: unknown;
+}
+
+/** https://docs.stripe.com/api/refunds/list; those that failed or were cancelled gave nothing back. */
+export interface RefundList {
+  readonly data?: readonly { readonly amount?: number; readonly status?: string | null }[];
+}
+
+/** https://docs.stripe.com/api/disputes/list */
+export interface DisputeList {
+  readonly data?: readonly { readonly status?: string }[];
+}
+
 /** https://docs.stripe.com/api/errors */
 export interface StripeError {
   readonly error?: { readonly code?: unknown; readonly type?: unknown; readonly message?: unknown };

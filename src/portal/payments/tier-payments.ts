@@ -119,10 +119,15 @@ export class TierPayments {
         return { is: 'refused', reason: payment.reason ?? 'refused' };
       case 'refunding':
       case 'refunded':
-        return { is: 'refused', reason: 'not_given' };
+        return { is: 'refused', reason: payment.accountId === null ? 'not_given' : (payment.reason ?? 'refunded') };
       case 'paid':
         return { is: 'paid', registration: await this.access.registrationOf(context, payment, askedBy) };
     }
+  }
+
+  /** Whether this account was paid for, and the money has gone back. */
+  async isReturned(context: Context, { userId }: Registration): Promise<boolean> {
+    return userId !== null && this.rows.isReturned(context, userId);
   }
 
   private async looksAt(context: Context, id: string): Promise<Payment | undefined> {

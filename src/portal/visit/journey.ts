@@ -81,7 +81,7 @@ export class Journey {
 
   async status(visitor: Visitor): Promise<Page> {
     const found = await this.guests.of(visitor, visitor.query.get('s'));
-    if (!found) return offlinePage(visitor.visit, false);
+    if (!found) return this.tiers.over(visitor);
     const { context, portal, visit, timeZone } = visitor;
     const { registration, state } = found;
     const { id, until, mac } = registration;

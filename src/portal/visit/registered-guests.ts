@@ -5,6 +5,11 @@ import { Registrations } from '../admission/registrations.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { holderOf, type Visitor } from './visitor.js';
 
+export interface RegisteredGuest {
+  readonly registration: Registration;
+  readonly state: JourneyState;
+}
+
 /** Authenticated guests: the state in their pages names the registration. */
 @Injectable()
 export class RegisteredGuests {
@@ -15,16 +20,19 @@ export class RegisteredGuests {
   ) {}
 
   /** The registration named by a state, while it is valid. */
-  async of(
-    visitor: Visitor,
-    field: string | null,
-  ): Promise<{ readonly registration: Registration; readonly state: JourneyState } | undefined> {
+  async of(visitor: Visitor, field: string | null): Promise<RegisteredGuest | undefined> {
+    const guest = await this.known(visitor, field);
+    if (!guest || guest.registration.endedAt !== null) return undefined;
+    const { until } = guest.registration;
+    return until !== null && until <= this.clock.instant() ? undefined : guest;
+  }
+
+  /** The same, also when it is over. */
+  async known(visitor: Visitor, field: string | null): Promise<RegisteredGuest | undefined> {
     const read = this.states.read(holderOf(visitor), field);
     if (read.is !== 'good' || !read.state.registrationId) return undefined;
     const registration = await this.registrations.find(visitor.context, read.state.registrationId);
-    const now = this.clock.instant();
-    if (!registration || registration.portalId !== visitor.portal.id || registration.endedAt !== null) return undefined;
-    if (registration.until !== null && registration.until <= now) return undefined;
+    if (!registration || registration.portalId !== visitor.portal.id) return undefined;
     return { registration, state: read.state };
   }
 }

@@ -3,11 +3,19 @@ import { Ids } from '../../kernel/ids.js';
 import type { Registration } from '../admission/registration.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
-import { goOnPage } from '../pages/journey-pages.js';
+import { goOnPage, offlinePage } from '../pages/journey-pages.js';
 import { troublePage } from '../pages/messages.js';
 import { say } from '../pages/words.js';
 import type { Page, Redirect } from '../pages/send-page.js';
-import { cardPage, chargedPage, chargePage, payingPage, refusedChargePage, tiersPage } from '../pages/tier-pages.js';
+import {
+  cardPage,
+  chargedPage,
+  chargePage,
+  payingPage,
+  refusedChargePage,
+  returnedPage,
+  tiersPage,
+} from '../pages/tier-pages.js';
 import { type AcceptedPrice, TierPayments } from '../payments/tier-payments.js';
 import { HandOver } from './hand-over.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
@@ -119,6 +127,13 @@ export class TierSteps {
     await this.payments.cancel(visitor.context, paymentId, guest.registration);
     const found = await this.payments.state(visitor.context, paymentId, guest.registration);
     return { redirectTo: this.linkTo(visitor, found.is === 'paid' ? 'pay' : 'tiers', guest.state) };
+  }
+
+  /** The status of a guest who is not in any more. */
+  async over(visitor: Visitor): Promise<Page> {
+    const guest = await this.guests.known(visitor, visitor.query.get('s'));
+    const isReturned = guest && (await this.payments.isReturned(visitor.context, guest.registration));
+    return isReturned ? returnedPage(visitor.visit) : offlinePage(visitor.visit, false);
   }
 
   private async payByCard(

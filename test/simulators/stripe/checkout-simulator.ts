@@ -34,6 +34,9 @@ export class CheckoutSimulator {
   readonly sessions = new Map<string, SimulatedSession>();
   /** Payment intents that were paid back. */
   readonly refunds: string[] = [];
+  /** What the house paid back by itself, and disputes, by payment intent. */
+  readonly partRefunds = new Map<string, number>();
+  readonly disputes = new Map<string, 'needs_response' | 'won' | 'lost'>();
   readonly asked: string[] = [];
   /** Does what it is asked, and hangs up without an answer, so many times. */
   losesAnswers = 0;
@@ -127,6 +130,7 @@ export class CheckoutSimulator {
 
   private does(method: string, url: string, form: URLSearchParams): { status: number; body: unknown } {
     const [, , , , id, verb] = url.split('/');
+    if (method === 'GET' && url.includes('?')) return { status: 200, body: this.listed(new URL(url, this.url)) };
     if (method === 'POST' && url === '/v1/refunds') return this.refund(form.get('payment_intent') ?? '');
     if (method === 'POST' && url === '/v1/checkout/sessions') return this.create(form);
     const session = this.sessions.get(id ?? '');
@@ -181,6 +185,22 @@ export class CheckoutSimulator {
       return { status: 400, body: refusal('invalid_request_error', 'charge_already_refunded', 'already refunded') };
     this.refunds.push(intent);
     return { status: 200, body: { id: `re_${intent}`, object: 'refund', payment_intent: intent, status: 'succeeded' } };
+  }
+
+  /** https://docs.stripe.com/api/refunds/list, https://docs.stripe.com/api/disputes/list, …/checkout/sessions/list */
+  private listed({ pathname, searchParams }: URL): object {
+    const intent = searchParams.get('payment_intent') ?? '';
+    const sessions = [...this.sessions.values()].filter((each) => each.payment_intent === intent);
+    const dispute = this.disputes.get(intent);
+    const lists: Record<string, object[]> = {
+      '/v1/checkout/sessions': sessions.map((each) => this.shown(each)),
+      '/v1/disputes': dispute ? [{ object: 'dispute', payment_intent: intent, status: dispute }] : [],
+      '/v1/refunds': [
+        ...(this.refunds.includes(intent) ? sessions.map((each) => each.amount_total) : []),
+        ...(this.partRefunds.has(intent) ? [this.partRefunds.get(intent)] : []),
+      ].map((amount) => ({ object: 'refund', payment_intent: intent, amount, status: 'succeeded' })),
+    };
+    return { object: 'list', has_more: false, data: lists[pathname] ?? [] };
   }
 
   private shown(session: SimulatedSession): object {

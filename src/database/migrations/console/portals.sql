@@ -116,6 +116,7 @@ create index portal_payments_list on portal_payments (organization_id, created_a
 create index portal_payments_by_user on portal_payments (organization_id, user_id, created_at);
 create index portal_payments_by_account on portal_payments (organization_id, account_id) where account_id is not null;
 create index portal_payments_by_registration on portal_payments (organization_id, asked_by);
+create index portal_payments_by_charge on portal_payments (organization_id, charge_id) where charge_id is not null;
 -- Read every few seconds over all organizations; few are in them at a time.
 create index portal_payments_open on portal_payments (created_at) where status in ('open', 'unclear');
 create index portal_payments_due on portal_payments (due_at) where due_at is not null;

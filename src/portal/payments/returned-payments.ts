@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { OpenedPaymentProvider } from '../../console/payment-providers/payment-provider.js';
+import type { Context } from '../../kernel/context.js';
+import { Log } from '../../kernel/log.js';
+import { CardPayments } from './card-payments.js';
+import { PaidAccess } from './paid-access.js';
+import type { Payment, ReturnReason } from './payment.js';
+import { PaymentsRepository } from './payments.repository.js';
+import { StripeCheckout } from './stripe-checkout.js';
+import { type ChargeNamed, stripeAmount } from './stripe-checkout.wire.js';
+
+/** What was paid by card, given, and paid back at the provider: the access it paid for ends. */
+@Injectable()
+export class ReturnedPayments {
+  constructor(
+    private readonly payments: PaymentsRepository,
+    private readonly cards: CardPayments,
+    private readonly checkout: StripeCheckout,
+    private readonly access: PaidAccess,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * The event says when to ask, the provider whether it is so. A part that was paid back ends nothing.
+   * @throws CheckoutProblem where the provider cannot be asked, and Error where it has to be asked again
+   */
+  async about(context: Context, of: OpenedPaymentProvider, said: ChargeNamed, reason: ReturnReason): Promise<void> {
+    const { payment_intent: chargeId } = said;
+    if (typeof chargeId !== 'string') return;
+    const payment = await this.paymentOf(context, of, chargeId);
+    if (payment?.status !== 'paid' || !(await this.isReturned(of, chargeId, payment, reason))) return;
+    await this.access.takeBack(context, payment.id, reason);
+    this.log.info({ paymentId: payment.id, reason }, 'a payment by card has gone back: what was given for it is over');
+  }
+
+  private async paymentOf(context: Context, of: OpenedPaymentProvider, chargeId: string): Promise<Payment | undefined> {
+    const known = await this.payments.byCharge(context, of.provider.id, chargeId);
+    if (known) return known;
+    // It may have been paid, and nobody here has asked since. The account sells other things, too.
+    const session = await this.checkout.sessionOf(of, chargeId);
+    const { client_reference_id: id, metadata } = session ?? {};
+    if (!id || metadata?.usher_provider !== of.provider.id) return undefined;
+    if ((await this.payments.find(context, id))?.status !== 'open') return undefined;
+    await this.cards.follow(context, id);
+    const payment = await this.payments.find(context, id);
+    if (payment?.status === 'open') throw new Error('The payment could not be followed');
+    return payment;
+  }
+
+  private async isReturned(
+    of: OpenedPaymentProvider,
+    chargeId: string,
+    { tier }: Payment,
+    reason: ReturnReason,
+  ): Promise<boolean> {
+    if (reason === 'disputed') return this.checkout.isDisputeLost(of, chargeId);
+    return (await this.checkout.refundedAmount(of, chargeId)) >= stripeAmount(tier);
+  }
+}
