@@ -5,7 +5,7 @@ import { Registrations } from '../admission/registrations.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { holderOf, type Visitor } from './visitor.js';
 
-export interface RegisteredGuest {
+export interface GuestHere {
   readonly registration: Registration;
   readonly state: JourneyState;
 }
@@ -20,7 +20,7 @@ export class RegisteredGuests {
   ) {}
 
   /** The registration named by a state, while it is valid. */
-  async of(visitor: Visitor, field: string | null): Promise<RegisteredGuest | undefined> {
+  async of(visitor: Visitor, field: string | null): Promise<GuestHere | undefined> {
     const guest = await this.known(visitor, field);
     if (!guest || guest.registration.endedAt !== null) return undefined;
     const { until } = guest.registration;
@@ -28,7 +28,7 @@ export class RegisteredGuests {
   }
 
   /** The same, also when it is over. */
-  async known(visitor: Visitor, field: string | null): Promise<RegisteredGuest | undefined> {
+  async known(visitor: Visitor, field: string | null): Promise<GuestHere | undefined> {
     const read = this.states.read(holderOf(visitor), field);
     if (read.is !== 'good' || !read.state.registrationId) return undefined;
     const registration = await this.registrations.find(visitor.context, read.state.registrationId);
