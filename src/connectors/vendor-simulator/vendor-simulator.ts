@@ -168,7 +168,8 @@ export class VendorSimulator {
     for (const [name, value] of Object.entries(request.query ?? {}))
       for (const each of [value].flat()) {
         const given = url.searchParams.getAll(name);
-        if (each === '{key}') key = given[0];
+        if (each === '{key}' && given.length === 0) return undefined;
+        else if (each === '{key}') key = given[0];
         else if (!given.includes(filled(each, this.settings))) return undefined;
       }
     for (const [name, value] of Object.entries(request.body ?? {})) {

@@ -1,0 +1,210 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { readVendor } from '../../src/connectors/vendor-file/load-vendor.js';
+import { newVendorFile } from '../../src/connectors/vendor-file/new-vendor-file.js';
+import { vendorDefinition } from '../../src/connectors/vendor-file/vendor-definition.js';
+import type { VendorFile } from '../../src/connectors/vendor-file/vendor-file.js';
+import type { ConnectorProblem } from '../../src/provisioning/connector/connector-problem.js';
+import { describeConnector } from './describe-connector.js';
+import { keysOf } from './keys.js';
+import { connected } from './polls-contract.js';
+import { vendorFileRig, vendorOutside } from './vendor-file-rig.js';
+
+/** Every way to page, to sign in and to prove a message that a vendor file may name; then vendors that misbehave. */
+const paged = 'paging: { style: page, parameter: page, size_parameter: per_page, size: 50, total: /total }';
+const headed = 'sign_in: { type: header, header: x-api-key, value: "{api_key}" }';
+const oauth = 'type: client_credentials, url: "{base_url}/token", client_id: usher, client_secret: "{api_key}"';
+
+/** The smallest file, with other words at some places. */
+function fileWith(key: string, changes: readonly (readonly [before: string, after: string])[]): VendorFile {
+  const text = changes.reduce(
+    (written, [before, after]) => {
+      if (!written.includes(before)) throw new Error(`The smallest file has no ${before}`);
+      return written.replaceAll(before, after);
+    },
+    newVendorFile('hr', key),
+  );
+  const { file, faults } = readVendor(text);
+  if (!file) throw new Error(faults.join('\n'));
+  return file;
+}
+
+const hints = `webhook:
+  verifier: VERIFIER
+  secret: hook_secret
+  hints: [{ when: [{ field: /event, op: like, value: "person.%" }], key: /person }]
+  samples: [{ names: "17", message: { event: person.changed, person: 17 } }]
+
+record:
+  request: RECORD
+  at: RECORD_AT
+  remedy: Let the owner of the key read all people
+
+mapping:`;
+const hookSecret = `  hook_secret:
+    { title: Secret, secret: true, required: false, examples: ["aGVyZS1pcy1zb21lLXNlY3JldA=="] }
+  time_zone:`;
+const hinted = (verifier: string, record: string, at = '/data'): [string, string][] => [
+  ['mapping:', hints.replace('VERIFIER', verifier).replace('RECORD_AT', at).replace('RECORD', record)],
+  ['  time_zone:', hookSecret],
+];
+const byPath = '{ url: "{base_url}/v1/people/{key}" }';
+
+const styles: readonly (readonly [key: string, changes: readonly (readonly [string, string])[]])[] = [
+  ['page-and-header', hinted('{ type: standard-webhooks }', byPath)],
+  [
+    'offset-and-basic',
+    [
+      [paged, 'paging: { style: offset, parameter: from, size_parameter: count, size: 50, total_header: x-total }'],
+      [headed, 'sign_in: { type: basic, username: usher, password: "{api_key}" }'],
+      ['format: iso', 'format: epoch-s'],
+      ...hinted(
+        '{ type: header, header: x-secret }',
+        '{ url: "{base_url}/v1/people", query: { id: "{key}" } }',
+        '/data/0',
+      ),
+    ],
+  ],
+  [
+    'cursor-and-oauth',
+    [
+      [paged, 'paging: { style: cursor, parameter: after, next: /meta/next, size_parameter: count, size: 50 }'],
+      [headed, `sign_in: { ${oauth} }`],
+      ['format: iso', 'format: epoch-ms'],
+      ...hinted(
+        '{ type: hmac, header: x-sign, form: pairs, time_name: t, signature_name: v1, signed_text: "{time}.{body}" }',
+        byPath,
+      ),
+    ],
+  ],
+  [
+    'next-url-and-oauth-form',
+    [
+      [paged, 'paging: { style: next-url, next: /links/next, total: /total }'],
+      [headed, `sign_in: { ${oauth}, sent_in: form, scope: people }`],
+      ['format: iso', 'format: date'],
+      ...hinted('{ type: basic, username: vendor }', byPath),
+    ],
+  ],
+  ['link', [[paged, 'paging: { style: link, size_parameter: per_page, size: 25 }']]],
+  [
+    'posted',
+    [
+      [paged, 'paging: { style: page, in: body, parameter: page, first: 0, size_parameter: limit, size: 50 }'],
+      [
+        'request: { url: "{base_url}/v1/people" }',
+        'request: { method: POST, url: "{base_url}/v1/people", body: { all: true } }',
+      ],
+      ['parameter: updated_since', 'in: body, parameter: updated_since'],
+      ['format: iso', 'format: iso-bare'],
+    ],
+  ],
+];
+
+for (const [key, changes] of styles) {
+  const file = fileWith(key, changes);
+  describeConnector(vendorDefinition(file), vendorFileRig(file));
+}
+
+describe('a vendor that misbehaves', () => {
+  const cursors = fileWith('cursors', [[paged, 'paging: { style: cursor, parameter: after, next: /next }']]);
+  const addresses = fileWith('addresses', [[paged, 'paging: { style: next-url, next: /next }']]);
+  const numbers = fileWith('numbers', []);
+  let made = 0;
+  const person = () => {
+    made += 1;
+    return { id: made, status: 'active', email: `person${made}@acme.example` };
+  };
+
+  /** Reads the whole list of a vendor that answers so; the problem that ends it. */
+  async function problemOf(
+    file: VendorFile,
+    answer: (
+      asked: URL,
+      count: number,
+    ) => { readonly status?: number; readonly body: unknown; readonly location?: string },
+  ): Promise<ConnectorProblem & { readonly asked: number }> {
+    let asked = 0;
+    const server = createServer((request, response) => {
+      asked += 1;
+      const { status = 200, body, location } = answer(new URL(request.url ?? '/', 'http://vendor.example'), asked);
+      response.writeHead(status, { 'content-type': 'application/json', ...(location ? { location } : {}) });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const settings = { base_url: origin, api_key: 'key-0123456789', time_zone: 'Europe/Vienna' };
+    let problem: unknown;
+    const outside = {
+      settings,
+      written: () => 0,
+      stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    };
+    await connected(vendorDefinition(file), outside, async (connector) => {
+      try {
+        for await (const { complete } of connector.snapshots!.all(null, AbortSignal.timeout(30_000)))
+          if (complete) problem = new Error('it says that it is complete');
+      } catch (error) {
+        problem = error;
+      }
+      server.closeAllConnections();
+    });
+    return Object.assign(problem as ConnectorProblem, { asked });
+  }
+
+  test('a list that leads back to a page ends with an error', async () => {
+    const found = await problemOf(cursors, (asked) => ({
+      body: { data: [person()], next: asked.searchParams.get('after') === 'a' ? 'b' : 'a' },
+    }));
+    expect(found).toMatchObject({ code: 'upstream_broken', message: 'list: its pages lead back to one that was read' });
+    expect(found.asked).toBeLessThan(5);
+  });
+
+  test('a page that comes twice under other names ends with an error', async () => {
+    const one = person();
+    const found = await problemOf(cursors, (_, count) => ({ body: { data: [one], next: `page-${count}` } }));
+    expect(found).toMatchObject({ code: 'upstream_broken', message: 'list: the same page came twice', asked: 2 });
+  });
+
+  test.each(['http://169.254.169.254/latest', 'https://elsewhere.example/v1', 'file:///etc/passwd'])(
+    'the next page is not asked for at %s',
+    async (next) => {
+      const found = await problemOf(addresses, () => ({ body: { data: [person()], next } }));
+      expect(found).toMatchObject({ code: 'upstream_broken', asked: 1 });
+    },
+  );
+
+  test('a redirect is not followed', async () => {
+    const found = await problemOf(numbers, () => ({ status: 302, body: {}, location: '/v1/people?page=1' }));
+    expect(found).toMatchObject({ code: 'settings_invalid', asked: 1 });
+  });
+
+  test.each([
+    ['too deep', `${'{"data":'.repeat(60)}[]${'}'.repeat(60)}`],
+    ['without a list', { data: { people: [] } }],
+    ['with a count that is none', { data: [], total: 'many' }],
+    ['with members twice', '{"data":[],"data":[],"total":0}'],
+  ])('an answer %s is broken', async (_, body) => {
+    expect(await problemOf(numbers, () => ({ body }))).toMatchObject({ code: 'upstream_broken', asked: 1 });
+  });
+
+  test('a numbered list whose count changes on the way is read anew', async () => {
+    const found = await problemOf(numbers, (_, count) => ({ body: { data: [person(), person()], total: 20 - count } }));
+    expect(found).toMatchObject({ code: 'cursor_expired' });
+  });
+
+  test('records given twice and in the wrong order are the same records', async () => {
+    const outside = await vendorOutside(numbers);
+    const keys = Array.from({ length: 30 }, () => outside.simulator.records.add());
+    Object.assign(outside.simulator.faults, { disordered: true, slowMilliseconds: 20 });
+    await connected(vendorDefinition(numbers), outside, async (connector) => {
+      const seen = new Set<string>();
+      for await (const { changes } of connector.snapshots!.all(null, AbortSignal.timeout(30_000)))
+        for (const key of keysOf(changes)) seen.add(key);
+      expect([...seen].sort()).toEqual([...keys].sort());
+    });
+  });
+});
