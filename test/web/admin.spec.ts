@@ -97,7 +97,7 @@ inBrowser('running the house in the console', () => {
     await page.context().close();
   });
 
-  test('a passkey is added with the password and removed', async () => {
+  test('a passkey is added with the password, renamed and removed', async () => {
     const page = await world.signedIn('anna@example.com', '/console/me');
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');
@@ -121,8 +121,14 @@ inBrowser('running the house in the console', () => {
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
     await passkeys.getByRole('rowheader', { name: 'Laptop' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await passkeys.getByRole('button', { name: 'Remove Laptop' }).click();
-    await page.getByRole('dialog', { name: 'Remove Laptop?' }).getByRole('button', { name: 'Remove' }).click();
+    await passkeys.getByRole('button', { name: 'Rename Laptop' }).click();
+    const renaming = page.getByRole('dialog', { name: 'Rename Laptop' });
+    await renaming.getByLabel('What you call the device').fill('Notebook');
+    expect(await axeFindings(page)).toEqual([]);
+    await renaming.getByRole('button', { name: 'Save' }).click();
+    await passkeys.getByRole('rowheader', { name: 'Notebook' }).waitFor();
+    await passkeys.getByRole('button', { name: 'Remove Notebook' }).click();
+    await page.getByRole('dialog', { name: 'Remove Notebook?' }).getByRole('button', { name: 'Remove' }).click();
     await passkeys.getByText('None yet', { exact: false }).waitFor();
     await page.context().close();
   });

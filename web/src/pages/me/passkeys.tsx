@@ -8,6 +8,7 @@ import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { ConfirmButton } from '../../parts/record/confirm-button';
 import { Ago } from '../../parts/time';
 import { createPasskey } from './passkey-ceremony';
+import { PasskeyRename } from './passkey-rename';
 import { useProof } from './proof-fields';
 
 type Passkey = Api<'PasskeyDto'>;
@@ -57,16 +58,19 @@ export function Passkeys() {
                     )}
                   </Table.Td>
                   <Table.Td ta="end">
-                    <ConfirmButton
-                      label={t`Remove`}
-                      question={t`Remove ${name}?`}
-                      consequence={t`It signs you in no more.`}
-                      button={{ size: 'compact-sm', 'aria-label': t`Remove ${name}` } as object}
-                      run={async () => {
-                        await api.DELETE('/sessions/current/passkeys/{id}', { params: { path: { id } } });
-                        await again();
-                      }}
-                    />
+                    <Group justify="flex-end" gap="xs">
+                      <PasskeyRename key={name} id={id} name={name} onRenamed={again} />
+                      <ConfirmButton
+                        label={t`Remove`}
+                        question={t`Remove ${name}?`}
+                        consequence={t`It signs you in no more.`}
+                        button={{ size: 'compact-sm', 'aria-label': t`Remove ${name}` } as object}
+                        run={async () => {
+                          await api.DELETE('/sessions/current/passkeys/{id}', { params: { path: { id } } });
+                          await again();
+                        }}
+                      />
+                    </Group>
                   </Table.Td>
                 </Table.Tr>
               ))}
