@@ -10,6 +10,7 @@ export class SetupPointDto {
    */
   @ApiProperty({ enum: setupSteps })
   step: string;
+  /** Whether what the service knows says so. */
   done: boolean;
   /** False for a portal while the organization has none: what is complete does not wait for it. */
   needed: boolean;
