@@ -129,6 +129,7 @@ test('only what asks for permissions by itself is open to every key', () => {
   expect(namesOf(world.routes.filter(({ isForEveryCaller }) => isForEveryCaller))).toEqual([
     'GET /live',
     'GET /overview',
+    'GET /setup',
   ]);
 });
 

@@ -156,6 +156,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /registrations/{id}': { params: { id: 'registration' } },
   'DELETE /registrations/{id}': { params: { id: 'registration' } },
   'GET /overview': { own: 200 },
+  'GET /setup': { own: 200 },
   'GET /overview/organizations': { own: 200 },
   'GET /runs': { own: 200 },
   'GET /connections/health': { own: 200 },
