@@ -108,6 +108,7 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'POST /p/{slug}/cancel',
     'POST /p/{slug}/code',
     'POST /p/{slug}/confirm/{link}',
+    'POST /p/{slug}/opennds/ended',
     'POST /p/{slug}/pay',
     'POST /p/{slug}/status',
     'POST /p/{slug}/tiers',
