@@ -179,6 +179,27 @@ withHotel('a hotel, seen and decided in the console', () => {
     await Promise.all([page.context().close(), other.context().close()]);
   });
 
+  test('a link that is cut is seen on the strip of all links, and on its own page, which pauses and resumes it', async () => {
+    const connection = `/connections/${lobby.house.connectionId}`;
+    await lobby.hotel.stop();
+    await eventually('the link is down', async () => (await lobby.get(`${connection}/health`)).state === 'down');
+    const page = await world.signedIn('anna@example.com', '/console/links');
+    await page.getByRole('img', { name: /^Front desk: .*Down/ }).waitFor();
+    await page.getByRole('row', { name: /Front desk Hotel Lindenhof Down/ }).waitFor();
+    await expectNoFindings(page);
+    await page.getByRole('link', { name: 'Front desk' }).click();
+    const changes = page.getByRole('list', { name: 'The latest changes of the link' });
+    await changes.getByText('Connected').first().waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('It is paused').waitFor();
+    expect((await lobby.get(connection)).pause).toBe('all');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    expect((await lobby.get(connection)).pause).toBeNull();
+    await expectNoFindings(page);
+    await page.context().close();
+  });
+
   test('the first page says how everything fares', async () => {
     const page = await world.signedIn('anna@example.com', '/console/now');
     await page.getByText('Accounts changed').waitFor();

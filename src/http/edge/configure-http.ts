@@ -99,6 +99,7 @@ function isNotModified(request: FastifyRequest, reply: FastifyReply): boolean {
     wanted !== undefined &&
     etag !== undefined &&
     reply.statusCode === 200 &&
+    reply.getHeader('cache-control') !== 'no-store' &&
     (request.method === 'GET' || request.method === 'HEAD') &&
     isKnown(wanted, String(etag))
   );

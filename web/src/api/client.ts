@@ -27,6 +27,8 @@ export function actFor(id: string | undefined): void {
 export const api = createClient<paths>({
   baseUrl: '/',
   credentials: 'same-origin',
+  // An ETag names the revision of what was set: how a record fares changes without it.
+  cache: 'no-store',
   // The cookie counts only with this header, which no other origin can send.
   headers: { 'x-usher-console': '1' },
 });

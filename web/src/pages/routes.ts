@@ -31,6 +31,7 @@ import { gatewaysRoute } from './gateways/route';
 import { certificatesRoute } from './certificates/route';
 import { operationsRoute } from './operations/route';
 import { paymentProvidersRoute } from './payment-providers/route';
+import { linksRoute } from './links/route';
 import { runRoute } from './run/route';
 import { runsRoute } from './runs/route';
 
@@ -55,6 +56,7 @@ export const pageRoutes = [
   loginRoute,
   connectionsRoute,
   connectionRoute,
+  linksRoute,
   operationsRoute,
   runsRoute,
   runRoute,

@@ -150,6 +150,6 @@ export class ConnectionsController {
 
   private async answer(context: Context, connection: StoredConnection, hal: Hal) {
     const waiting = await this.pages.waitingSeconds(context, [connection.id]);
-    return hal.resource('connections', connectionDto(connection, waiting.get(connection.id) ?? 0), connection.revision);
+    return hal.living('connections', connectionDto(connection, waiting.get(connection.id) ?? 0), connection.revision);
   }
 }

@@ -13,6 +13,8 @@ import { PageLoading } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
 import { colours, useStatusWords } from '../connections/status';
 import { connectionQuery, connectorsQuery, readConnection, saveConnection } from './connection-record';
+import { ConnectionActions } from './connection-actions';
+import { LinkHistory } from './link-history';
 import { SettingsTest } from './settings-test';
 
 const route = getRouteApi('/shell/connections/$id');
@@ -34,6 +36,8 @@ export function ConnectionPage() {
   return (
     <Stack>
       <Overview connection={data.connection} connector={connector?.name ?? data.connection.connector} />
+      {mayWrite && <ConnectionActions connection={data.connection} onChanged={() => void refetch()} />}
+      <LinkHistory id={id} />
       {mayWrite && <SettingsTest id={id} onTested={() => void refetch()} />}
       <Title order={2} size="h3">
         <Trans>Settings</Trans>

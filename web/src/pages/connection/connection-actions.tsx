@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/client';
+import type { Api } from '../../api/types';
+import { ProblemNotice } from '../../parts/page-state';
+import { ConfirmButton } from '../../parts/record/confirm-button';
+import { SecretOnce } from '../../parts/record/secret-once';
+
+interface Props {
+  readonly connection: Api<'ConnectionDto'>;
+  readonly onChanged: () => void;
+}
+
+/** Stopped and started again, read anew, another token; and where its runs, people and operations are. */
+export function ConnectionActions({ connection: { id, name, pause, hook_path: hasToken }, onChanged }: Props) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const path = { id };
+  const changed = async () => {
+    onChanged();
+    await queryClient.invalidateQueries({ queryKey: ['connections'] });
+  };
+  const pausing = useMutation({
+    mutationFn: () =>
+      pause
+        ? api.POST('/connections/{id}/resume', { params: { path } })
+        : api.POST('/connections/{id}/pause', { params: { path }, body: {} }),
+    onSuccess: changed,
+  });
+  const syncing = useMutation({
+    mutationFn: async () => {
+      const { data } = await api.POST('/connections/{id}/sync', { params: { path }, body: { mode: 'full' } });
+      return data!.id;
+    },
+    onSuccess: (run) => navigate({ to: '/runs/$id', params: { id: run } }),
+  });
+  const rotating = useMutation({
+    mutationFn: async () => (await api.POST('/connections/{id}/rotate-token', { params: { path } })).data!.token,
+  });
+  const problem = pausing.error ?? syncing.error ?? rotating.error;
+  return (
+    <Stack gap="xs">
+      <Group>
+        <Button variant="default" loading={syncing.isPending} onClick={() => syncing.mutate()}>
+          <Trans>Read everything now</Trans>
+        </Button>
+        <Button variant="default" loading={pausing.isPending} onClick={() => pausing.mutate()}>
+          {pause ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
+        </Button>
+        {hasToken && (
+        <ConfirmButton
+          label={t`New token`}
+          question={t`Another token for ${name}?`}
+          consequence={t`What the system sends with the old one is refused from now on, until it has the new one.`}
+          word={name}
+          run={() => rotating.mutateAsync()}
+        />
+        )}
+      </Group>
+      {pause && (
+        <Text>
+          <Trans>It is paused: access stays as it is, and what is heard waits.</Trans>
+        </Text>
+      )}
+      {problem && <ProblemNotice problem={problem} />}
+      {rotating.data && <SecretOnce name={name} secret={rotating.data} />}
+      <Group>
+        <Anchor renderRoot={(props) => <Link to="/runs" search={{ q: `connection_id:${id}` }} {...props} />}>
+          <Trans>Runs</Trans>
+        </Anchor>
+        <Anchor renderRoot={(props) => <Link to="/operations" search={{ q: `connection_id:${id}` }} {...props} />}>
+          <Trans>Operations</Trans>
+        </Anchor>
+        <Anchor renderRoot={(props) => <Link to="/people" search={{ q: `connection_id:${id}` }} {...props} />}>
+          <Trans>People</Trans>
+        </Anchor>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { List, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client';
+import { LinkStrip } from '../../parts/link-strip/link-strip';
+import { useLinkWords } from '../../parts/link-strip/link-words';
+import { ProblemNotice } from '../../parts/page-state';
+import { Time } from '../../parts/time';
+
+/** How many of the latest changes are listed beneath the strip. */
+const listed = 10;
+
+/** How the link fared in the last 24 hours: as a picture, and the latest changes in words. */
+export function LinkHistory({ id }: { readonly id: string }) {
+  const { t } = useLingui();
+  const words = useLinkWords();
+  const { data, error } = useQuery({
+    queryKey: ['connections', 'health', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET('/connections/{id}/health', { params: { path: { id } }, signal });
+      return data!;
+    },
+  });
+  if (error) return <ProblemNotice problem={error} />;
+  if (!data) return null;
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h3">
+        <Trans>The link in the last 24 hours</Trans>
+      </Title>
+      <LinkStrip health={data} />
+      {data.pieces.length > 1 && (
+        <List listStyleType="none" size="sm" aria-label={t`The latest changes of the link`}>
+          {data.pieces
+            .slice(-listed)
+            .reverse()
+            .map(({ from, state, reason }) => (
+              <List.Item key={from} style={{ overflowWrap: 'anywhere' }}>
+                <Time at={from} /> · {[words[state], reason].filter(Boolean).join(' · ')}
+              </List.Item>
+            ))}
+        </List>
+      )}
+    </Stack>
+  );
+}
