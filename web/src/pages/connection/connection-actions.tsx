@@ -51,13 +51,13 @@ export function ConnectionActions({ connection: { id, name, pause, hook_path: ha
           {pause ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
         </Button>
         {hasToken && (
-        <ConfirmButton
-          label={t`New token`}
-          question={t`Another token for ${name}?`}
-          consequence={t`What the system sends with the old one is refused from now on, until it has the new one.`}
-          word={name}
-          run={() => rotating.mutateAsync()}
-        />
+          <ConfirmButton
+            label={t`New token`}
+            question={t`Another token for ${name}?`}
+            consequence={t`What the system sends with the old one is refused from now on, until it has the new one.`}
+            word={name}
+            run={() => rotating.mutateAsync()}
+          />
         )}
       </Group>
       {pause && (

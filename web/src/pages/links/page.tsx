@@ -32,7 +32,10 @@ export function LinksPage() {
       id: 'name',
       title: t`Name`,
       cell: ({ id, name, organization_id: org }) => (
-        <Anchor fw={500} renderRoot={(props) => <Link to="/connections/$id" params={{ id }} search={{ org }} {...props} />}>
+        <Anchor
+          fw={500}
+          renderRoot={(props) => <Link to="/connections/$id" params={{ id }} search={{ org }} {...props} />}
+        >
           {name}
         </Anchor>
       ),

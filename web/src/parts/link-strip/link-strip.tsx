@@ -22,7 +22,9 @@ export function LinkStrip({ health: { name, pieces } }: { readonly health: Healt
       {pieces.map((piece) => (
         <Tooltip
           key={piece.from}
-          label={[words[piece.state], piece.reason, new Date(piece.from).toLocaleTimeString()].filter(Boolean).join(' · ')}
+          label={[words[piece.state], piece.reason, new Date(piece.from).toLocaleTimeString()]
+            .filter(Boolean)
+            .join(' · ')}
         >
           <Box
             bg={looks[piece.state].colour}

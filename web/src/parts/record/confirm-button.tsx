@@ -25,7 +25,12 @@ export function ConfirmButton({ label, question, consequence, word, run, button 
   const running = useMutation({ mutationFn: run, onSuccess: close });
   return (
     <>
-      <Button variant="default" c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))" {...button} onClick={open}>
+      <Button
+        variant="default"
+        c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
+        {...button}
+        onClick={open}
+      >
         {label}
       </Button>
       <Modal opened={isOpen} onClose={close} title={question}>
