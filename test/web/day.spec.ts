@@ -179,7 +179,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     await Promise.all([page.context().close(), other.context().close()]);
   });
 
-  test('a link that is cut is seen on the strip of all links, and on its own page, which pauses and resumes it', async () => {
+  test('a link that is cut is seen on the strip of all links and on its own page, which pauses it', async () => {
     const connection = `/connections/${lobby.house.connectionId}`;
     await lobby.hotel.stop();
     await eventually('the link is down', async () => (await lobby.get(`${connection}/health`)).state === 'down');
