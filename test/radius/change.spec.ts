@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { SessionEnder } from '../../src/console/sessions/session-ender.js';
 import { systemContext } from '../../src/kernel/context.js';
 import type { JsonBody } from '../http/http-world.js';
@@ -181,5 +182,25 @@ withFreeRadius('a change of what a session is given', () => {
     await rig.patch(`/users/${changed.user}`, { table_id: other.id });
     expect(await askedOf(changed.session)).toMatchObject([{ to: 'change' }]);
     expect(heardOf(spared.session)).toEqual([]);
+  });
+
+  test('access that ends while the session is being looked at for another reason ends it', async () => {
+    const { session, user } = await online({});
+    const client = new pg.Client({ connectionString: rig.world.fresh.url });
+    await client.connect();
+    try {
+      // Whoever looks has read the account, and waits for the policies.
+      await client.query('begin; lock table policies in access exclusive mode');
+      await rig.patch(`/users/${user}`, { valid_until: '2099-01-01T00:00:00Z' });
+      await eventually('it waits', async () => {
+        const { rows } = await client.query("select 1 from pg_locks where not granted and relation = 'policies'::regclass");
+        return rows.length > 0;
+      });
+      await rig.patch(`/users/${user}`, { disabled: 1 });
+      await client.query('commit');
+    } finally {
+      await client.end();
+    }
+    expect(await askedOf(session)).toMatchObject([{ to: 'disconnect' }]);
   });
 });

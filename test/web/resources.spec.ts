@@ -78,6 +78,7 @@ withRadius("the console's own records as pages", () => {
     await page.getByRole('button', { name: 'Printer' }).click();
     await drawer.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('dialog', { name: 'Delete Printer?' });
+    await question.waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No device is known').waitFor();

@@ -43,7 +43,8 @@ const retireSessions = statement(
     returning session_id, started_at)
   insert into session_endings as e (organization_id, session_id, started_at, due_at)
   select $1::uuid, session_id, started_at, $4::timestamptz from retired
-  on conflict (organization_id, session_id) do update set due_at = least(e.due_at, excluded.due_at)
+  on conflict (organization_id, session_id) do update set due_at = least(e.due_at, excluded.due_at),
+      due_again = true
     where e.confirmed_at is null`,
 );
 

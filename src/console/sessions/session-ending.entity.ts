@@ -10,6 +10,8 @@ export class SessionEndingEntity {
   @PrimaryColumn('uuid', { name: 'session_id' }) sessionId: string;
   @Column('timestamptz', { name: 'started_at' }) startedAt: Date;
   @Column('timestamptz', { name: 'due_at' }) dueAt: Date;
+  /** Something changed since it was claimed. */
+  @Column('boolean', { name: 'due_again', default: false }) dueAgain: boolean;
   @Column('boolean', { default: false }) moved: boolean;
   @Column('text', { default: 'waiting' }) state: string;
   @Column('text', { nullable: true }) reason: string | null;

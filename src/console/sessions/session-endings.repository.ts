@@ -84,6 +84,7 @@ const endings: Queue = {
   due: () => "q.due_at <= $2 and q.due_at < 'infinity'",
   orderBy: 'due_at',
   leaseSeconds: 30,
+  set: 'due_again = false',
   returning: `q.organization_id as "organizationId", q.session_id as "sessionId", q.started_at as "startedAt",
     q.attempts, q.state, q.moved, q.reply_digest as "digestSince", q.asked_at as "askedAt",
     case when q.request_outcome is null then q.request end as request`,
@@ -139,11 +140,12 @@ const load = statement(
   from s join organizations o on o.id = $1`,
 );
 
+/** What changed while it was looked at is looked at again: access that ends in that moment would last otherwise. */
 const settle = statement(
   'session_endings_settle',
   `
-  update session_endings set state = $3, due_at = case when confirmed_at is null then coalesce($4::timestamptz,
-    'infinity') else 'infinity' end, reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at),
+  update session_endings set state = $3, due_at = case when confirmed_at is not null then 'infinity'
+    when due_again then least(due_at, $4::timestamptz) else coalesce($4::timestamptz, 'infinity') end, reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at),
     moved = moved and $5::text is not null,
     reply_digest = coalesce($9, reply_digest), change_outcome = coalesce($10, change_outcome), change_error_cause = case
     when $10::text is null then change_error_cause else $11::int end,
@@ -157,9 +159,13 @@ const begin = statement(
   'update session_endings set asked_at = $3, reason = $4 where organization_id = $1 and session_id = $2',
 );
 
+/** Unless something changed since: then it is due as it was. */
 const forget = statement(
   'session_endings_forget',
-  'delete from session_endings where organization_id = $1 and session_id = $2',
+  `
+  with gone as (delete from session_endings where organization_id = $1 and session_id = $2 and not due_again)
+  update session_endings set lease_owner = null, lease_until_at = null
+  where organization_id = $1 and session_id = $2 and due_again`,
 );
 
 const confirm = statement(

@@ -12,6 +12,7 @@ const request = statement(
   insert into session_endings as e (organization_id, session_id, started_at, due_at, request, requested_at)
     values ($1, $2, $3, $4, $5, $4)
   on conflict (organization_id, session_id) do update set due_at = least(e.due_at, excluded.due_at),
+      due_again = true,
     request = excluded.request, requested_at = excluded.requested_at, request_outcome = null,
     state = 'waiting', attempts = 0, error_cause = null
   where e.confirmed_at is null`,

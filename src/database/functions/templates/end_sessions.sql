@@ -26,7 +26,7 @@ begin
       from added x join was o on {same} and {was} is distinct from {is}
       join {accounting_sessions} s on {about} and s.stopped_at is null group by 1, 2, 3
       on conflict (organization_id, session_id) do update
-        set due_at = least(e.due_at, excluded.due_at), moved = e.moved or excluded.moved
+        set due_at = least(e.due_at, excluded.due_at), due_again = true, moved = e.moved or excluded.moved
     $q$;
   else
     execute $q$
@@ -34,7 +34,7 @@ begin
       select s.organization_id, s.id, s.started_at, date_trunc('milliseconds', now()), bool_or(false)
       from was x join {accounting_sessions} s on {about} and s.stopped_at is null group by 1, 2, 3
       on conflict (organization_id, session_id) do update
-        set due_at = least(e.due_at, excluded.due_at), moved = e.moved or excluded.moved
+        set due_at = least(e.due_at, excluded.due_at), due_again = true, moved = e.moved or excluded.moved
     $q$;
   end if;
   get diagnostics made_due = row_count;

@@ -103,11 +103,13 @@ create table guest_registrations (
 -- One row per open session that will end some day or was asked to: due_at is when to check it next.
 -- reply_digest: digest of what the session was given. request: what somebody asked for, disconnect or reauthenticate;
 -- request_outcome: what the access point said to the latter.
+-- due_again: something changed since it was claimed, which whoever looks at it may not have seen.
 create table session_endings (
   organization_id uuid not null,
   session_id uuid not null,
   started_at timestamptz not null,
   due_at timestamptz not null,
+  due_again boolean not null default false,
   moved boolean not null default false,
   state text not null default 'waiting',
   reason text,

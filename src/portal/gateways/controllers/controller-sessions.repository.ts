@@ -121,7 +121,8 @@ const renew = statement(
   with ending as (
     insert into session_endings as e (organization_id, session_id, started_at, due_at)
     values ($1::uuid, $2::uuid, $3, $5::timestamptz)
-    on conflict (organization_id, session_id) do update set due_at = least(e.due_at, excluded.due_at)
+    on conflict (organization_id, session_id) do update set due_at = least(e.due_at, excluded.due_at),
+      due_again = true
       where e.confirmed_at is null)
   update controller_sessions c set until_at = $5::timestamptz, arrival = $4::jsonb, asked_at = null
   where c.organization_id = $1::uuid and c.session_id = $2::uuid returning ${columns}`,

@@ -101,7 +101,8 @@ begin
   if not is_over and s.stopped_at is null and split_part(s.session_class, ':', 6) = 'quota' then
     insert into session_endings as e (organization_id, session_id, started_at, due_at)
       values (s.organization_id, s.id, s.started_at, at)
-      on conflict on constraint session_endings_pkey do update set due_at = least(e.due_at, excluded.due_at);
+      on conflict on constraint session_endings_pkey do update set due_at = least(e.due_at, excluded.due_at),
+        due_again = true;
   end if;
   if is_over and s.stopped_at is null then
     perform radius.confirm_ending(s.organization_id, s.id, at);
