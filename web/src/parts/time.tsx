@@ -4,6 +4,16 @@ import { regionOf } from '../app/languages';
 import { ownZone } from '../app/own-zone';
 import { useSession } from '../app/session';
 
+/** An instant as the site's clock shows it. */
+export function useWrittenTime(): (at: string) => string {
+  const { i18n } = useLingui();
+  const timeZone = useSession()?.organization.time_zone;
+  return (at) =>
+    new Intl.DateTimeFormat(regionOf(i18n.locale), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+      new Date(at),
+    );
+}
+
 /** An instant in the site's zone; one's own zone and UTC when pointed at; copied as ISO 8601. */
 export function Time({ at }: { readonly at: string | null | undefined }) {
   const { i18n } = useLingui();

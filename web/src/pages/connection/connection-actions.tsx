@@ -10,11 +10,12 @@ import { SecretOnce } from '../../parts/record/secret-once';
 
 interface Props {
   readonly connection: Api<'ConnectionDto'>;
+  readonly abilities: Api<'ConnectorDto'>['abilities'];
   readonly onChanged: () => void;
 }
 
 /** Stopped and started again, read anew, another token; and where its runs, people and operations are. */
-export function ConnectionActions({ connection: { id, name, pause, hook_path: hasToken }, onChanged }: Props) {
+export function ConnectionActions({ connection: { id, name, pause, enabled }, abilities, onChanged }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -40,21 +41,25 @@ export function ConnectionActions({ connection: { id, name, pause, hook_path: ha
   const rotating = useMutation({
     mutationFn: async () => (await api.POST('/connections/{id}/rotate-token', { params: { path } })).data!.token,
   });
+  // Those that only post cannot be asked for everything.
+  const canRead = enabled && (abilities.includes('snapshots') || abilities.includes('listens'));
   const problem = pausing.error ?? syncing.error ?? rotating.error;
   return (
     <Stack gap="xs">
       <Group>
+        {canRead && (
         <Button variant="default" loading={syncing.isPending} onClick={() => syncing.mutate()}>
           <Trans>Read everything now</Trans>
         </Button>
+        )}
         <Button variant="default" loading={pausing.isPending} onClick={() => pausing.mutate()}>
           {pause ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
         </Button>
-        {hasToken && (
+        {abilities.includes('serves') && (
           <ConfirmButton
             label={t`New token`}
             question={t`Another token for ${name}?`}
-            consequence={t`What the system sends with the old one is refused from now on, until it has the new one.`}
+            consequence={t`The old one is good until the next is made: enter the new one at the system before.`}
             word={name}
             run={() => rotating.mutateAsync()}
           />

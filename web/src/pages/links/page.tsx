@@ -64,6 +64,7 @@ export function LinksPage() {
       <DataTable
         label={t`Links`}
         columns={columns}
+        fields={[{ name: 'name' }, { name: 'connector' }, { name: 'organization_name' }, { name: 'state', values: Object.keys(words) }]}
         query={links(route.useSearch())}
         search={route.useSearch()}
         onSearch={(search) => void navigate({ search })}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Box, Flex, Tooltip } from '@mantine/core';
 import type { Api } from '../../api/types';
+import { useWrittenTime } from '../time';
 import { looks, useLinkWords } from './link-words';
 
 export type Health = Api<'ConnectionHealthDto'>;
@@ -10,6 +11,7 @@ type Piece = Health['pieces'][number];
 export function LinkStrip({ health: { name, pieces } }: { readonly health: Health }) {
   const { t } = useLingui();
   const words = useLinkWords();
+  const written = useWrittenTime();
   const now = Date.now();
   const first = pieces[0];
   if (!first) return null;
@@ -22,7 +24,7 @@ export function LinkStrip({ health: { name, pieces } }: { readonly health: Healt
       {pieces.map((piece) => (
         <Tooltip
           key={piece.from}
-          label={[words[piece.state], piece.reason, new Date(piece.from).toLocaleTimeString()]
+          label={[words[piece.state], piece.reason, written(piece.from)]
             .filter(Boolean)
             .join(' · ')}
         >
