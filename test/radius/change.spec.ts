@@ -193,7 +193,9 @@ withFreeRadius('a change of what a session is given', () => {
       await client.query('begin; lock table policies in access exclusive mode');
       await rig.patch(`/users/${user}`, { valid_until: '2099-01-01T00:00:00Z' });
       await eventually('it waits', async () => {
-        const { rows } = await client.query("select 1 from pg_locks where not granted and relation = 'policies'::regclass");
+        const { rows } = await client.query(
+          "select 1 from pg_locks where not granted and relation = 'policies'::regclass",
+        );
         return rows.length > 0;
       });
       await rig.patch(`/users/${user}`, { disabled: 1 });

@@ -48,9 +48,9 @@ export function ConnectionActions({ connection: { id, name, pause, enabled }, ab
     <Stack gap="xs">
       <Group>
         {canRead && (
-        <Button variant="default" loading={syncing.isPending} onClick={() => syncing.mutate()}>
-          <Trans>Read everything now</Trans>
-        </Button>
+          <Button variant="default" loading={syncing.isPending} onClick={() => syncing.mutate()}>
+            <Trans>Read everything now</Trans>
+          </Button>
         )}
         <Button variant="default" loading={pausing.isPending} onClick={() => pausing.mutate()}>
           {pause ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}

@@ -36,7 +36,13 @@ export function ConnectionPage() {
   return (
     <Stack>
       <Overview connection={data.connection} connector={connector?.name ?? data.connection.connector} />
-      {mayWrite && <ConnectionActions abilities={connector?.abilities ?? []} connection={data.connection} onChanged={() => void refetch()} />}
+      {mayWrite && (
+        <ConnectionActions
+          abilities={connector?.abilities ?? []}
+          connection={data.connection}
+          onChanged={() => void refetch()}
+        />
+      )}
       <LinkHistory id={id} />
       {mayWrite && <SettingsTest id={id} onTested={() => void refetch()} />}
       <Title order={2} size="h3">

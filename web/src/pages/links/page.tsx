@@ -64,7 +64,12 @@ export function LinksPage() {
       <DataTable
         label={t`Links`}
         columns={columns}
-        fields={[{ name: 'name' }, { name: 'connector' }, { name: 'organization_name' }, { name: 'state', values: Object.keys(words) }]}
+        fields={[
+          { name: 'name' },
+          { name: 'connector' },
+          { name: 'organization_name' },
+          { name: 'state', values: Object.keys(words) },
+        ]}
         query={links(route.useSearch())}
         search={route.useSearch()}
         onSearch={(search) => void navigate({ search })}

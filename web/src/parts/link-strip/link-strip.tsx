@@ -24,9 +24,7 @@ export function LinkStrip({ health: { name, pieces } }: { readonly health: Healt
       {pieces.map((piece) => (
         <Tooltip
           key={piece.from}
-          label={[words[piece.state], piece.reason, written(piece.from)]
-            .filter(Boolean)
-            .join(' · ')}
+          label={[words[piece.state], piece.reason, written(piece.from)].filter(Boolean).join(' · ')}
         >
           <Box
             bg={looks[piece.state].colour}
