@@ -99,8 +99,9 @@ const settle = statement(
   'session_endings_settle',
   `
   update session_endings set state = $3, due_at = case when confirmed_at is not null then 'infinity'
-    when due_again then least(due_at, $4::timestamptz) else coalesce($4::timestamptz, 'infinity') end, reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at),
-    moved = moved and $5::text is not null,
+    when due_again then least(due_at, $4::timestamptz) else coalesce($4::timestamptz, 'infinity') end,
+    reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at),
+    moved = moved and ($5::text is not null or due_again),
     reply_digest = coalesce($9, reply_digest), change_outcome = coalesce($10, change_outcome), change_error_cause = case
     when $10::text is null then change_error_cause else $11::int end,
     request_outcome = coalesce($12, request_outcome), lease_owner = null, lease_until_at = null
