@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { axeFindings } from '../portal/axe-findings.js';
 import { type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
-import { makeNarrow } from './page-check.js';
 
 inBrowser('the page of a connection', () => {
   let world: ConsoleWorld;
@@ -122,15 +121,6 @@ inBrowser('the page of a connection', () => {
     await page.getByRole('link', { name: 'Connections', exact: true }).click();
     await page.getByText('No system is connected yet').waitFor();
     expect(new URL(page.url()).searchParams.get('org')).toMatch(/^[0-9a-f-]{36}$/);
-    await page.context().close();
-  });
-
-  test.each(['light', 'dark'] as const)('axe finds nothing, %s, at 320 px too', async (colorScheme) => {
-    const page = await opened({ colorScheme });
-    expect(await axeFindings(page)).toEqual([]);
-    await makeNarrow(page);
-    expect(await axeFindings(page)).toEqual([]);
-    expect(page.complaints).toEqual([]);
     await page.context().close();
   });
 });

