@@ -39,15 +39,15 @@ inBrowser('the console in Chromium', () => {
   });
 
   test('the menu has nothing that axe finds in dark, nor has the page at 320 px', async () => {
-      const page = await world.signedIn('anna@example.com', '/console/connections', { colorScheme: 'dark' });
-      await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
-      await page.getByRole('button', { name: 'anna' }).click();
-      await page.getByLabel('Language').waitFor();
-      expect(await axeFindings(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await makeNarrow(page);
-      expect(await axeFindings(page)).toEqual([]);
-      await page.context().close();
+    const page = await world.signedIn('anna@example.com', '/console/connections', { colorScheme: 'dark' });
+    await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
+    await page.getByRole('button', { name: 'anna' }).click();
+    await page.getByLabel('Language').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await makeNarrow(page);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
   });
 
   test('who leaves a page whose session has ended comes to the sign-in, and back to where she was', async () => {
