@@ -9,8 +9,8 @@ declare const document: {
 const narrow = { width: 320, height: 640 };
 
 /**
- * Nothing that axe finds (every-page.spec looks at every page in dark, too); nothing to scroll sideways at 320 px, which
- * is 1280 px at 400 %; no complaint of the browser. The page is left as it was found.
+ * Nothing that axe finds; nothing to scroll sideways at 320 px, which is 1280 px at 400 %; no complaint of the browser.
+ * every-page.spec looks at every page in dark, too. The page is left as it was found.
  */
 export async function expectNoFindings(page: ConsolePage): Promise<void> {
   // What is still on its way is dimmed, as it should be.
