@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { smtpAt } from '../console/alerts/alert-world.js';
+import { eventually } from '../kernel/manual-clock.js';
 import { Lobby } from '../people/lobby.js';
 import { axeFindings } from '../portal/axe-findings.js';
 import { missingPackages } from '../radius/around.js';
@@ -159,7 +160,7 @@ withRadius('those who run it, in the console', () => {
     await page.getByRole('option', { name: 'Reception' }).click();
     await door.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).last().waitFor();
-    expect((await world.ask('GET', '/users', { token })).status).toBe(200);
+    await eventually('it may', async () => (await world.ask('GET', '/users', { token })).status === 200);
     await door.getByRole('button', { name: 'Revoke' }).click();
     const question = page.getByRole('dialog', { name: 'Revoke Door?' });
     await question.getByLabel('Type Door to confirm').fill('Door');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -195,7 +195,9 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
   async function keepAsking(): Promise<void> {
     // The process that it was started beside may have been one of a moment.
     if (asking && asking.exitCode === null) return;
-    const program = join(process.cwd(), 'deploy/opennds/usher-opennds.sh');
+    // The gateway has a /tmp of its own, in which a clone beneath /tmp is not to be seen.
+    const program = '/tmp/usher-opennds.sh';
+    copyFileSync('deploy/opennds/usher-opennds.sh', join(folder, program));
     const address = `http://${spaces.outside}:${(portal.address() as AddressInfo).port}/p/${slug}`;
     // The gateway's own /tmp.
     writeFileSync(join(folder, 'tmp', 'usher-opennds.conf'), `PORTAL=${address}\nFASKEY='${faskey}'\nEVERY=1\n`);
