@@ -11,7 +11,7 @@ import { PageProblem } from '../../parts/page-problem';
 import { PageLoading } from '../../parts/page-state';
 import { ConfirmButton } from '../../parts/record/confirm-button';
 import { RecordHistory } from '../../parts/record/record-history';
-import { GatewayHelper } from './gateway-helper';
+import { GatewaySetup } from './gateway-setup';
 import { Pictures } from './pictures';
 import { usePortalFields } from './portal-fields';
 import { bodyOf, portalQuery, type ReadPortal, readPortal, removePortal, savePortal } from './portal-record';
@@ -93,7 +93,7 @@ function Editor({ read }: { readonly read: ReadPortal }) {
             disabled={!mayWrite}
           />
           {mayWrite && <Pictures portal={portal} onChanged={accept} />}
-          <GatewayHelper id={id} etag={read.etag} />
+          <GatewaySetup id={id} etag={read.etag} />
           <RecordHistory id={id} />
           {mayWrite && <Removal portal={portal} onRemoved={() => void navigate({ to: '/portals', search: {} })} />}
         </Stack>

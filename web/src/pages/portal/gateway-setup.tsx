@@ -10,7 +10,7 @@ type Setup = Api<'PortalSetupDto'>;
 type Setting = Api<'MakerSettingDto'>;
 
 /** What to enter at the maker's box, with the addresses of this portal in it. */
-export function GatewayHelper({ id, etag }: { readonly id: string; readonly etag: string | undefined }) {
+export function GatewaySetup({ id, etag }: { readonly id: string; readonly etag: string | undefined }) {
   const { t } = useLingui();
   const [chosen, setChosen] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
