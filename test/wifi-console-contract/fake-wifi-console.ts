@@ -1,9 +1,11 @@
 import type { Context } from '../../src/kernel/context.js';
 import {
+  claimLost,
   type ConsoleOperation,
   type ConsoleUser,
   type OperationPriority,
   type OperationOutcome,
+  type StillClaimed,
   type UserSpec,
   type VoucherSpec,
   WifiConsole,
@@ -115,9 +117,10 @@ export class FakeWifiConsole extends WifiConsole {
     context: Context,
     operations: readonly ConsoleOperation[],
     priority: OperationPriority,
+    stillClaimed?: StillClaimed,
   ): Promise<OperationOutcome[]> {
     const outcomes: OperationOutcome[] = [];
-    for (const operation of operations) outcomes.push(await this.applyOne(context, operation, priority));
+    for (const operation of operations) outcomes.push(await this.applyOne(context, operation, priority, stillClaimed));
     return outcomes;
   }
 
@@ -179,11 +182,13 @@ export class FakeWifiConsole extends WifiConsole {
     context: Context,
     operation: ConsoleOperation,
     priority: OperationPriority,
+    stillClaimed?: StillClaimed,
   ): Promise<OperationOutcome> {
     const point = { method: 'apply', operation, priority } as const;
     const before = await this.faultAt({ ...point, stage: 'before_effect' });
     if (before instanceof Error) throw before;
     if (before) return before;
+    if (stillClaimed && !(await stillClaimed([operation.id])).has(operation.id)) return claimLost;
     const outcome = this.carryOut(context, operation, priority);
     const after = await this.faultAt({ ...point, stage: 'after_effect' });
     if (after instanceof Error) throw after;

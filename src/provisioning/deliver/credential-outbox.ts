@@ -14,7 +14,8 @@ import type { MadeCredential } from './delivery/made-credential.js';
 
 /**
  * A repeated write to the console is no new credential: the last delivery of the same way shows that. An older one that
- * still waits would only mislead.
+ * still waits would only mislead. The status is compared as an expression so that nothing but the subject finds a row:
+ * the partial index of all that is pending looks small to the planner until a first list has filled it.
  */
 const enqueue = statement(
   'credential_deliveries_enqueue',
@@ -35,7 +36,7 @@ const enqueue = statement(
   update credential_deliveries d set status = 'failed', error = 'A newer credential took its place',
     content_sealed = null, lease_owner = null, lease_until_at = null
   from (select distinct subject_id from added where kind = 'user') a
-  where d.organization_id = $1 and d.subject_id = a.subject_id and d.kind = 'user' and d.status = 'pending'`,
+  where d.organization_id = $1 and d.subject_id = a.subject_id and d.kind = 'user' and d.status || '' = 'pending'`,
 );
 
 /**

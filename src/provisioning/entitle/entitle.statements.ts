@@ -116,4 +116,7 @@ export const markSubjects = replanned(
  * Tells the planner how large the tables have grown. Trap: look-ups behind foreign keys keep the plan made for a table
  * of a few rows: 1 ms for each row written to a table of 6,000, until somebody analyzes.
  */
-export const analyzeEntitlements = statement('entitle_analyze', 'analyze subjects, identities, entitlements, bindings');
+export const analyzeEntitlements = statement(
+  'entitle_analyze',
+  'analyze subjects, identities, entitlements, bindings, credential_deliveries',
+);

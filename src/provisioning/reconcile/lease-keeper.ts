@@ -19,6 +19,11 @@ export class LeaseKeeper {
     return laterBy(this.clock.instant(), leaseSeconds);
   }
 
+  /** Ids of the accounts whose lease nobody else has taken; it is renewed with that. */
+  stillHeld(context: Context, accounts: readonly Account[]): Promise<ReadonlySet<string>> {
+    return this.work.renew(context, accounts, this.until());
+  }
+
   /**
    * Runs `work` and renews the leases meanwhile. A lost lease shows when the answers are recorded: the token is
    * refused.

@@ -50,7 +50,8 @@ export const renewLeases = replanned(
   'reconcile_renew',
   `
   update identities i set lease_until_at = $4 from unnest($2::uuid[], $3::bigint[]) as r (id, token)
-  where i.organization_id = $1 and i.id = r.id and i.token = r.token and i.lease_until_at is not null`,
+  where i.organization_id = $1 and i.id = r.id and i.token = r.token and i.lease_until_at is not null
+  returning i.id`,
 );
 
 /** Identities whose claim still holds; locked, so that it holds until the transaction ends. */

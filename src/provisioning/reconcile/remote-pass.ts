@@ -189,6 +189,7 @@ export class RemotePass {
         context,
         sent.map(({ operation }) => operation),
         priority,
+        (operationIds) => this.stillClaimed(context, sent, operationIds),
       );
       return new Map(sent.map(({ planned }, index) => [planned.id, outcomes[index]]));
     } catch (error) {
@@ -199,6 +200,17 @@ export class RemotePass {
       this.log.warn({ targetKey: sent[0]?.account.targetKey, reason: String(error) }, 'answer of a console lost');
       return new Map(sent.map(({ planned }) => [planned.id, { status: 'unknown', detail: 'the answer was lost' }]));
     }
+  }
+
+  private async stillClaimed(
+    context: Context,
+    sent: readonly SentOperation[],
+    operationIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const asked = sent.filter(({ operation }) => operationIds.includes(operation.id));
+    const accounts = [...new Map(asked.map(({ account }) => [account.id, account])).values()];
+    const held = await this.leases.stillHeld(context, accounts);
+    return new Set(asked.filter(({ account }) => held.has(account.id)).map(({ operation }) => operation.id));
   }
 
   /** What could not even be sent is tried later; a console that refuses our key quarantines its connections. */

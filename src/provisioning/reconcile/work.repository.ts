@@ -56,8 +56,14 @@ export class WorkRepository {
     return this.database.query(context, sql.look, [context.organizationId, identityIds]);
   }
 
-  async renew(context: Context, accounts: readonly Account[], untilAt: Instant): Promise<void> {
-    await this.database.query(context, sql.renewLeases, [context.organizationId, ...idsAndTokens(accounts), untilAt]);
+  /** Ids of the identities whose lease was renewed: those that nobody has claimed since. */
+  async renew(context: Context, accounts: readonly Account[], untilAt: Instant): Promise<ReadonlySet<string>> {
+    const rows = await this.database.query<{ id: string }>(context, sql.renewLeases, [
+      context.organizationId,
+      ...idsAndTokens(accounts),
+      untilAt,
+    ]);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Ids of identities whose claim still holds; it then holds until the transaction ends. */

@@ -20,7 +20,15 @@ const access = { preset: 'hotel-enterprise', password: 'SECRET-{{ last_name }}',
 
 /** What happens at one of the console's awaits. */
 type Trouble =
-  'lost_before' | 'lost_after' | 'retry' | 'error' | 'killed_before' | 'killed_after' | 'frozen_after' | null;
+  | 'lost_before'
+  | 'lost_after'
+  | 'retry'
+  | 'error'
+  | 'killed_before'
+  | 'killed_after'
+  | 'frozen_before'
+  | 'frozen_after'
+  | null;
 
 type Step =
   | {
@@ -44,6 +52,7 @@ const trouble = fc.constantFrom<Trouble>(
   'error',
   'killed_before',
   'killed_after',
+  'frozen_before',
   'frozen_after',
 );
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -81,7 +90,7 @@ function factsOf({ name, room, inHouse }: Extract<Step, { do: 'say' }>, now: str
   return inHouse ? stay : left(stay, now);
 }
 
-/** Workers that were frozen with the console's answer in hand: what thaws each, and its turn. */
+/** Workers that stood still before a request or with its answer in hand: what thaws each, and its turn. */
 const frozen = new WeakMap<Rig, { readonly thaw: () => void; readonly turn: Promise<unknown> }[]>();
 
 /** They go on as if nothing had happened, whoever has taken over meanwhile. */
@@ -115,7 +124,7 @@ async function work(rig: Rig, context: Context, troubles: readonly Trouble[], wo
     queue.shift();
     if (next === 'retry') return { status: 'retry', detail: 'busy' };
     if (next === 'error') return new Error('connection reset');
-    if (next === 'frozen_after') {
+    if (next.startsWith('frozen')) {
       kill();
       return new Promise<null>((resolve) => {
         wake.push(() => resolve(null));
@@ -261,6 +270,27 @@ test('whatever the order, failures and deaths, the console ends as the latest fa
     }),
     { numRuns: Number(process.env.RUNS ?? 60) },
   );
+});
+
+test('a worker that stood still in the middle of a batch sends nothing that another has taken over', async () => {
+  const rig = makeRig(fresh);
+  const context = await fresh.organization();
+  const desk = await rig.remoteConnection(context, access);
+  const present = { Novak: guest('Novak', '1'), Horvat: guest('Horvat', '2') };
+  await rig.say(context, desk, present);
+  await work(rig, context, ['frozen_after'], 1);
+  await rig.clock.advance(40);
+  await rig.say(
+    context,
+    desk,
+    Object.fromEntries(Object.entries(present).map(([key, stay]) => [key, left(stay, rig.clock.instant())])),
+  );
+  await comeToRest(rig, context);
+  const before = rig.remoteConsole.effects.length;
+  await thaw(rig);
+  expect(rig.remoteConsole.effects).toHaveLength(before);
+  await comeToRest(rig, context);
+  expect([...rig.remoteConsole.held.users.values()].filter(({ disabled }) => !disabled)).toEqual([]);
 });
 
 test('the built-in console ends as the latest facts say, with one log row for each write', async () => {

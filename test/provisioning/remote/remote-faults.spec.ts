@@ -61,6 +61,32 @@ describe('what became of a single operation', () => {
     expect(rig.simulator.organization().users.get(held.id)).toMatchObject({ username: 'new-name' });
   });
 
+  test.each([1, 12])('of %i operations, what its caller has no claim on any more is not sent', async (count) => {
+    const console = await rig.start();
+    const wishes = Array.from({ length: count + 1 }, (_, index) => createUser(`guest-${index}`));
+    const [lost, ...held] = wishes;
+    const outcomes = await console.apply(
+      context,
+      wishes,
+      grant,
+      async (ids) => new Set(ids.filter((id) => id !== lost.id)),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['retry', ...held.map(() => 'done')]);
+    expect([...rig.simulator.organization().users.values()].map(({ username }) => username).sort()).toEqual(
+      held.map(({ user }) => user.username).sort(),
+    );
+  });
+
+  test('a claim that is lost while the account of an earlier attempt is looked for changes nothing', async () => {
+    const console = await rig.start();
+    const wish = createUser('ours', { spec: { firstName: 'New' } });
+    rig.simulator.organization().createUser({ username: 'ours', first_name: 'Old', external_id: wish.externalId });
+    let asked = 0;
+    const outcome = console.apply(context, [wish], grant, async (ids) => new Set(asked++ === 0 ? ids : []));
+    expect(await only(outcome)).toMatchObject({ status: 'retry' });
+    expect([...rig.simulator.organization().users.values()]).toMatchObject([{ first_name: 'Old' }]);
+  });
+
   test('a console that cannot be reached is asked again later: nothing happened', async () => {
     const console = await rig.start();
     const address = rig.simulator.address;

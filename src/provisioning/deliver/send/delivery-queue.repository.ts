@@ -49,6 +49,7 @@ const withFacts = replanned(
   where d.organization_id = $1 and d.id = any ($2::uuid[]) order by d.due_at, d.id`,
 );
 
+/** By its key alone, not by the partial index of all that is pending (see CredentialOutbox). */
 const settle = statement(
   'credential_deliveries_settle',
   `
@@ -57,7 +58,7 @@ const settle = statement(
     delivered_at = case when $4 = 'delivered' then $7::timestamptz end, content_sealed = case when $4 = 'pending'
     then content_sealed end,
     waiting_since_at = $11, lease_owner = null, lease_until_at = null
-  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'pending' returning id`,
+  where organization_id = $1 and id = $2 and lease_owner = $3 and status || '' = 'pending' returning id`,
 );
 
 const handBack = statement(

@@ -95,6 +95,19 @@ export const operationPriority = { revoke: 0, grant: 1, change: 2, scan: 3, cosm
 export type OperationPriority = (typeof operationPriority)[keyof typeof operationPriority];
 
 /**
+ * Which of these operations their caller still has a claim on. A console that is not transactional asks before each
+ * request that would carry them out: a worker that stood still for longer than its lease must not go on, since another
+ * has taken over. What was lost is `retry`: nothing happened.
+ */
+export type StillClaimed = (operationIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** The outcome of an operation that was not sent because its claim was lost. */
+export const claimLost = {
+  status: 'retry',
+  detail: 'Another worker has taken over',
+} as const satisfies OperationOutcome;
+
+/**
  * The Wi-Fi console, built in or remote. Every method may be called for one organization at a time (context). Both
  * implementations pass the contract tests in test/wifi-console-contract.
  */
@@ -110,6 +123,7 @@ export abstract class WifiConsole {
     context: Context,
     operations: readonly ConsoleOperation[],
     priority: OperationPriority,
+    stillClaimed?: StillClaimed,
   ): Promise<OperationOutcome[]>;
 
   /** Ids of the groups with these names; creates missing ones. Leaves out a name that no group can have. */

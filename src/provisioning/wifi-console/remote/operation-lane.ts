@@ -2,20 +2,23 @@ import type { Clock } from '../../../kernel/clock.js';
 import type { Ids } from '../../../kernel/ids.js';
 import { ConsoleRefused } from '../port/console-problems.js';
 import {
+  claimLost,
   type ConsoleOperation,
   operationPriority,
   type OperationPriority,
   type OperationOutcome,
+  type StillClaimed,
 } from '../port/wifi-console.js';
 import { BulkSize } from './bulk-size.js';
 import { meaningOfStatus, type RemoteAnswer, type RemoteConsoleClient } from './remote-console.client.js';
 import { bulkResultsOf } from './remote-console.wire.js';
-import type { OperationWire, WireRow } from './sending.js';
+import { type OperationWire, stillWanted, type WireRow } from './sending.js';
 import type { ServerAbilities } from './server-abilities.js';
 
 interface Item<Operation> {
   readonly operation: Operation;
   readonly since: number;
+  readonly stillClaimed: StillClaimed | undefined;
   attempts: number;
   readonly resolve: (outcome: OperationOutcome) => void;
   readonly reject: (error: unknown) => void;
@@ -53,11 +56,11 @@ export class OperationLane<Operation extends ConsoleOperation> {
   ) {}
 
   /** Resolves with the outcome. @throws ConsoleRefused if the key is refused. */
-  send(operation: Operation): Promise<OperationOutcome> {
+  send(operation: Operation, stillClaimed?: StillClaimed): Promise<OperationOutcome> {
     return new Promise((resolve, reject) => {
       const now = this.clock.milliseconds();
       this.arrivals = [...this.arrivals.filter((at) => at > now - gatherMilliseconds).slice(-worthBulk), now];
-      this.waiting.push({ operation, since: now, attempts: 0, resolve, reject });
+      this.waiting.push({ operation, since: now, stillClaimed, attempts: 0, resolve, reject });
       this.wake();
     });
   }
@@ -120,7 +123,8 @@ export class OperationLane<Operation extends ConsoleOperation> {
     this.singles += 1;
     const row = this.wire.row(item.operation);
     try {
-      const answer = row && (await this.client.send(this.wire.request(item.operation, row), this.priority));
+      const wanted = stillWanted(item.operation, item.stillClaimed);
+      const answer = row && (await this.client.send(this.wire.request(item.operation, row), this.priority, wanted));
       await this.finish(item, row, answer);
     } catch (error) {
       item.reject(error);
@@ -134,7 +138,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
   private async sendBulk(): Promise<void> {
     const denied = await this.client.permission(this.priority);
     // Chosen only now, so that operations that arrived while waiting for the budget are included.
-    const items = this.waiting.splice(0, this.size.rows);
+    const items = await claimed(this.waiting.splice(0, this.size.rows));
     const rows = items.map(({ operation }) => this.wire.row(operation));
     const sent = items.flatMap((item, index) => (rows[index] ? [{ item, row: rows[index] }] : []));
     for (const [index, item] of items.entries()) if (!rows[index]) item.resolve(this.wire.unsent(item.operation));
@@ -229,7 +233,13 @@ export class OperationLane<Operation extends ConsoleOperation> {
     try {
       const outcome =
         row && answer
-          ? await this.wire.settle(item.operation, row, answer, this.priority)
+          ? await this.wire.settle(
+              item.operation,
+              row,
+              answer,
+              this.priority,
+              stillWanted(item.operation, item.stillClaimed),
+            )
           : this.wire.unsent(item.operation);
       if (outcome) return item.resolve(outcome);
       item.attempts += 1;
@@ -241,6 +251,26 @@ export class OperationLane<Operation extends ConsoleOperation> {
       item.reject(error);
     }
   }
+}
+
+/** Those that their callers still hold; the others have their outcome. One question for each caller. */
+async function claimed<Operation extends ConsoleOperation>(
+  items: readonly Item<Operation>[],
+): Promise<Item<Operation>[]> {
+  const kept = new Set<Item<Operation>>();
+  for (const caller of new Set(items.map(({ stillClaimed }) => stillClaimed))) {
+    const theirs = items.filter(({ stillClaimed }) => stillClaimed === caller);
+    try {
+      const held = await caller?.(theirs.map(({ operation }) => operation.id));
+      for (const item of theirs) {
+        if (!held || held.has(item.operation.id)) kept.add(item);
+        else item.resolve(claimLost);
+      }
+    } catch (error) {
+      for (const { reject } of theirs) reject(error);
+    }
+  }
+  return items.filter((item) => kept.has(item));
 }
 
 /** Calls made in the same turn of the event loop count as simultaneous. */

@@ -9,7 +9,7 @@ import {
 import type { Ids } from '../../../kernel/ids.js';
 import type { Log } from '../../../kernel/log.js';
 import { ConsoleRefused } from '../port/console-problems.js';
-import type { OperationPriority } from '../port/wifi-console.js';
+import { claimLost, type OperationPriority } from '../port/wifi-console.js';
 import { rateNewsOf } from './rate-headers.js';
 import type { Query, RemoteAddress } from './remote-address.js';
 import type { RemoteBudget } from './remote-budget.js';
@@ -46,6 +46,9 @@ export type RemoteAnswer = { readonly replayed?: boolean } & (
   | { readonly kind: 'unknown'; readonly detail: string }
 );
 
+/** Asked when nothing stands between an operation and its request any more. */
+export type StillWanted = () => Promise<boolean>;
+
 /** Transport to one organization at one remote console: budget, authorization, meaning of the answer. */
 export class RemoteConsoleClient {
   constructor(
@@ -56,14 +59,17 @@ export class RemoteConsoleClient {
     private readonly tools: { readonly clock: Clock; readonly ids: Ids; readonly log: Log },
   ) {}
 
-  /** Waits for the shared budget, sends once. @throws ConsoleRefused on 401 and 403. */
-  async send(request: RemoteRequest, priority: OperationPriority): Promise<RemoteAnswer> {
+  /**
+   * Waits for the shared budget, then sends once if it is `stillWanted`. @throws ConsoleRefused on 401 and 403.
+   */
+  async send(request: RemoteRequest, priority: OperationPriority, stillWanted?: StillWanted): Promise<RemoteAnswer> {
     const denied = await this.permission(priority);
     if (denied) return denied;
+    if (stillWanted && !(await stillWanted())) return { kind: 'later', detail: claimLost.detail };
     const answer = await this.sendNow(request);
     // A stored refusal of the same operation says what was true then. Nothing happened, so it may be asked again.
     return answer.replayed && answer.kind !== 'ok'
-      ? this.send({ ...request, idempotencyKey: this.tools.ids.next() }, priority)
+      ? this.send({ ...request, idempotencyKey: this.tools.ids.next() }, priority, stillWanted)
       : answer;
   }
 

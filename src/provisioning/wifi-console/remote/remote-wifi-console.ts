@@ -8,6 +8,7 @@ import {
   type ConsoleUser,
   type OperationPriority,
   type OperationOutcome,
+  type StillClaimed,
   WifiConsole,
 } from '../port/wifi-console.js';
 import { BulkSize } from './bulk-size.js';
@@ -62,8 +63,11 @@ export class RemoteWifiConsole extends WifiConsole {
       size: new BulkSize(),
       byPriority: new Map(),
     };
-    this.voucherMaker = new VoucherMaker(client, this.abilities, this.voucherLanes.wire, (operation, priority) =>
-      this.lane(this.voucherLanes, priority).send(operation),
+    this.voucherMaker = new VoucherMaker(
+      client,
+      this.abilities,
+      this.voucherLanes.wire,
+      (operation, priority, stillClaimed) => this.lane(this.voucherLanes, priority).send(operation, stillClaimed),
     );
   }
 
@@ -72,17 +76,18 @@ export class RemoteWifiConsole extends WifiConsole {
     _: Context,
     operations: readonly ConsoleOperation[],
     priority: OperationPriority,
+    stillClaimed?: StillClaimed,
   ): Promise<OperationOutcome[]> {
     const outcomes: (OperationOutcome | ConsoleRefused)[] = [];
     for (const round of inRounds(operations)) {
       const refusal = outcomes.find((outcome) => outcome instanceof ConsoleRefused);
       await Promise.all(
         round.map(async (index) => {
-          outcomes[index] = refusal ?? (await this.carryOut(operations[index], priority));
+          outcomes[index] = refusal ?? (await this.carryOut(operations[index], priority, stillClaimed));
         }),
       );
     }
-    await this.repeatWhereNamesBecameFree(operations, outcomes, priority);
+    await this.repeatWhereNamesBecameFree(operations, outcomes, priority, stillClaimed);
     const refusal = outcomes.find((outcome) => outcome instanceof ConsoleRefused);
     if (refusal && outcomes.every((outcome) => outcome instanceof ConsoleRefused)) throw refusal;
     return outcomes.map((outcome) =>
@@ -115,15 +120,16 @@ export class RemoteWifiConsole extends WifiConsole {
   private async carryOut(
     operation: ConsoleOperation,
     priority: OperationPriority,
+    stillClaimed?: StillClaimed,
   ): Promise<OperationOutcome | ConsoleRefused> {
     try {
       switch (operation.kind) {
         case 'create_vouchers':
-          return await this.voucherMaker.create(operation, priority);
+          return await this.voucherMaker.create(operation, priority, stillClaimed);
         case 'revoke_voucher':
-          return await this.lane(this.voucherLanes, priority).send(operation);
+          return await this.lane(this.voucherLanes, priority).send(operation, stillClaimed);
         default:
-          return await this.lane(this.accountLanes, priority).send(operation);
+          return await this.lane(this.accountLanes, priority).send(operation, stillClaimed);
       }
     } catch (error) {
       if (error instanceof ConsoleRefused) return error;
@@ -144,6 +150,7 @@ export class RemoteWifiConsole extends WifiConsole {
     operations: readonly ConsoleOperation[],
     outcomes: (OperationOutcome | ConsoleRefused)[],
     priority: OperationPriority,
+    stillClaimed?: StillClaimed,
   ): Promise<void> {
     for (let progress = true; progress;) {
       progress = false;
@@ -151,7 +158,7 @@ export class RemoteWifiConsole extends WifiConsole {
         const outcome = outcomes[index];
         if (outcome instanceof ConsoleRefused || outcome.status !== 'taken' || !mayFreeItsName(operations, index))
           continue;
-        outcomes[index] = await this.carryOut(operation, priority);
+        outcomes[index] = await this.carryOut(operation, priority, stillClaimed);
         const now = outcomes[index];
         if (now instanceof ConsoleRefused || now.status !== 'taken') progress = true;
       }

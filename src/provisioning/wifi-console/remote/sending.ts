@@ -1,5 +1,5 @@
-import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../port/wifi-console.js';
-import type { RemoteAnswer, RemoteRequest } from './remote-console.client.js';
+import type { ConsoleOperation, OperationPriority, OperationOutcome, StillClaimed } from '../port/wifi-console.js';
+import type { RemoteAnswer, RemoteRequest, StillWanted } from './remote-console.client.js';
 import type { WireBody } from './remote-console.wire.js';
 
 /** One operation as a row of a bulk call; a single call says the same with method and path. */
@@ -23,5 +23,11 @@ export interface OperationWire<Operation extends ConsoleOperation> {
     row: WireRow,
     answer: RemoteAnswer,
     priority: OperationPriority,
+    stillWanted?: StillWanted,
   ): Promise<OperationOutcome | null>;
+}
+
+/** The question of one operation's request; undefined if its caller holds no claims. */
+export function stillWanted({ id }: ConsoleOperation, stillClaimed?: StillClaimed): StillWanted | undefined {
+  return stillClaimed && (async () => (await stillClaimed([id])).has(id));
 }

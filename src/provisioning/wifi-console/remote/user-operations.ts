@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Ids } from '../../../kernel/ids.js';
 import { ConsoleUnavailable } from '../port/console-problems.js';
 import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../port/wifi-console.js';
-import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
+import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest, StillWanted } from './remote-console.client.js';
 import {
   extensionFields,
   wireId,
@@ -72,6 +72,7 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
     row: WireRow,
     answer: RemoteAnswer,
     priority: OperationPriority,
+    stillWanted?: StillWanted,
   ): Promise<OperationOutcome | null> {
     switch (answer.kind) {
       case 'ok':
@@ -91,7 +92,7 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
           ? { status: 'retry', detail: `No accounts at this address: ${answer.detail}` }
           : { status: 'gone' };
       case 'conflict':
-        return this.afterConflict(operation, answer.detail, priority);
+        return this.afterConflict(operation, answer.detail, priority, stillWanted);
       case 'invalid':
         return this.afterRefusal(row.data ?? {}, answer, priority);
     }
@@ -110,6 +111,7 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
     operation: RemoteUserOperation,
     detail: string,
     priority: OperationPriority,
+    stillWanted?: StillWanted,
   ): Promise<OperationOutcome> {
     if (/idempoten|still running|in progress/i.test(detail)) return { status: 'retry', detail };
     const username =
@@ -126,7 +128,9 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
         return { status: 'done', remoteId: holder.remoteId };
       if (holder && holder.externalId !== operation.externalId) return { status: 'taken', remoteId: holder.remoteId };
       const own = holder ?? (await this.users.byExternalId(operation.externalId, priority));
-      return own ? await this.bring(operation, own.remoteId, priority) : { status: 'taken', remoteId: null };
+      return own
+        ? await this.bring(operation, own.remoteId, priority, stillWanted)
+        : { status: 'taken', remoteId: null };
     } catch (error) {
       if (!(error instanceof ConsoleUnavailable)) throw error;
       return {
@@ -140,13 +144,24 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
   /**
    * The external id shows that the account is ours, from an attempt whose answer was lost: it gets the desired state.
    */
-  private async bring(operation: Creation, remoteId: string, priority: OperationPriority): Promise<OperationOutcome> {
+  private async bring(
+    operation: Creation,
+    remoteId: string,
+    priority: OperationPriority,
+    stillWanted?: StillWanted,
+  ): Promise<OperationOutcome> {
     const { id, user, password, groupId } = operation;
     const change: RemoteUserOperation = { id, kind: 'change_user', remoteId, changes: user, password, groupId };
     for (;;) {
       const row = this.row(change);
       const outcome = row
-        ? await this.settle(change, row, await this.client.send(this.request(change, row), priority), priority)
+        ? await this.settle(
+            change,
+            row,
+            await this.client.send(this.request(change, row), priority, stillWanted),
+            priority,
+            stillWanted,
+          )
         : this.unsent(change);
       if (outcome) return outcome;
     }

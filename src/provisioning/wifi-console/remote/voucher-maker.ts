@@ -1,6 +1,7 @@
-import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../port/wifi-console.js';
+import type { ConsoleOperation, OperationPriority, OperationOutcome, StillClaimed } from '../port/wifi-console.js';
 import type { RemoteConsoleClient } from './remote-console.client.js';
 import { wireVouchersOf } from './remote-console.wire.js';
+import { stillWanted } from './sending.js';
 import type { ServerAbilities } from './server-abilities.js';
 import type { VoucherOperations } from './voucher-operations.js';
 
@@ -18,28 +19,40 @@ export class VoucherMaker {
     private readonly abilities: ServerAbilities,
     private readonly wire: VoucherOperations,
     /** The ordinary way, for servers that return the codes. */
-    private readonly sendOrdinarily: (operation: Creation, priority: OperationPriority) => Promise<OperationOutcome>,
+    private readonly sendOrdinarily: (
+      operation: Creation,
+      priority: OperationPriority,
+      stillClaimed?: StillClaimed,
+    ) => Promise<OperationOutcome>,
   ) {}
 
-  create(operation: Creation, priority: OperationPriority): Promise<OperationOutcome> {
+  create(operation: Creation, priority: OperationPriority, stillClaimed?: StillClaimed): Promise<OperationOutcome> {
     const before = this.wire.madeBefore(operation);
     if (before) return Promise.resolve(before);
-    if (this.abilities.offers('voucher codes')) return this.sendOrdinarily(operation, priority);
+    if (this.abilities.offers('voucher codes')) return this.sendOrdinarily(operation, priority, stillClaimed);
     const mine = this.turn.then(() =>
       this.abilities.offers('voucher codes')
-        ? this.sendOrdinarily(operation, priority)
-        : this.createBetweenLists(operation, priority),
+        ? this.sendOrdinarily(operation, priority, stillClaimed)
+        : this.createBetweenLists(operation, priority, stillClaimed),
     );
     this.turn = mine.catch(() => undefined);
     return mine;
   }
 
-  private async createBetweenLists(operation: Creation, priority: OperationPriority): Promise<OperationOutcome> {
+  private async createBetweenLists(
+    operation: Creation,
+    priority: OperationPriority,
+    stillClaimed?: StillClaimed,
+  ): Promise<OperationOutcome> {
     const present = new Set((await this.wire.listed(priority))?.map(({ remoteId }) => remoteId));
     for (;;) {
       const row = this.wire.row(operation);
       if (!row) return this.wire.unsent();
-      const answer = await this.client.send(this.wire.request(operation, row), priority);
+      const answer = await this.client.send(
+        this.wire.request(operation, row),
+        priority,
+        stillWanted(operation, stillClaimed),
+      );
       if (answer.kind !== 'ok') {
         const outcome = await this.wire.settle(operation, row, answer, priority);
         if (outcome) return outcome;
