@@ -29,7 +29,7 @@ test('values under names of secrets and persons never reach a line, however deep
   expect(lines[0]).toMatchObject({
     status: 200,
     token: '[redacted]',
-    user: { email: '[redacted]', id: '1', more: { lastName: '[redacted]' } },
+    user: { email: '[redacted]', id: '1', more: { last_name: '[redacted]' } },
     msg: 'request',
   });
   expect(lines[1]).toMatchObject({ password: '[redacted]', run: 'r', secret: '[redacted]' });
@@ -40,4 +40,15 @@ test('facts without secrets are written as they are', () => {
   const { log, lines } = recorded();
   log.warn({ attempt: 2, error: 'timeout', at: new Date(0) }, 'again');
   expect(lines[0]).toMatchObject({ attempt: 2, error: 'timeout', at: '1970-01-01T00:00:00.000Z' });
+});
+
+test('names are written as the API spells them, whichever way the code does', () => {
+  const { log, lines } = recorded();
+  log.with({ organizationId: 'o' }).info({ connectionId: 'c', first_name: 'Jana', seen: { dueAt: 'then' } }, 'polled');
+  expect(lines[0]).toMatchObject({
+    organization_id: 'o',
+    connection_id: 'c',
+    first_name: '[redacted]',
+    seen: { due_at: 'then' },
+  });
 });

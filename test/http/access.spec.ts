@@ -137,7 +137,7 @@ describe('what went wrong inside', () => {
     expect(status).toBe(500);
     expect(body).toMatchObject({ title: 'Internal Server Error', status: 500, instance: '/broken' });
     expect(text).not.toMatch(/hunter2|Error:|\.ts/);
-    const line = log.lines.find(({ facts }) => facts.request_id === headers.get('x-request-id') && facts.error);
+    const line = log.lines.find(({ facts }) => facts.requestId === headers.get('x-request-id') && facts.error);
     expect(String(line?.facts.error)).toContain('hunter2');
   });
 
@@ -152,13 +152,13 @@ describe('what went wrong inside', () => {
 test('each request is one log line with route, status and key, without its query', async () => {
   const { headers } = await world.call('GET', '/roles?filter[name]=Anna', { headers: { 'x-request-id': 'one-line' } });
   expect(headers.get('x-request-id')).toBe('one-line');
-  const lines = log.lines.filter(({ facts }) => facts.request_id === 'one-line');
+  const lines = log.lines.filter(({ facts }) => facts.requestId === 'one-line');
   expect(lines).toHaveLength(1);
   expect(lines[0].facts).toMatchObject({
     method: 'GET',
     route: '/roles',
     status: 200,
-    organization_id: world.organizationId,
+    organizationId: world.organizationId,
   });
   expect(JSON.stringify(lines)).not.toContain('Anna');
 });

@@ -70,7 +70,7 @@ export class BulkIntake {
     await this.jobs
       .discard(context, id)
       .catch((error: unknown) =>
-        this.log.warn({ job_id: id, error: String(error) }, 'removing an incomplete bulk job failed'),
+        this.log.warn({ jobId: id, error: String(error) }, 'removing an incomplete bulk job failed'),
       );
   }
 

@@ -76,7 +76,7 @@ export class BulkWorker extends Periodic {
     const attempt = (this.attempts.get(job.id) ?? 0) + 1;
     this.attempts.set(job.id, attempt);
     this.log.error(
-      { job_id: job.id, attempt, error: error instanceof Error ? error.stack : String(error) },
+      { jobId: job.id, attempt, error: error instanceof Error ? error.stack : String(error) },
       'bulk job interrupted',
     );
     if (attempt < mostAttempts)

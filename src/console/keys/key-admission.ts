@@ -73,7 +73,7 @@ export class KeyAdmission extends Authenticator {
     if (now - (this.lastUse.get(keyId) ?? 0) < 60_000) return;
     this.lastUse.set(keyId, now);
     this.repository.used([keyId], this.clock.instant()).catch((error: unknown) => {
-      this.log.warn({ key_id: keyId, error: String(error) }, 'recording the last use of a key failed');
+      this.log.warn({ keyId, error: String(error) }, 'recording the last use of a key failed');
     });
   }
 }

@@ -42,7 +42,7 @@ export class ReportMailPlanner extends Periodic {
       await this.plan(organizationId, id).catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
         this.log.warn(
-          { organization_id: organizationId, schedule_id: id, error: String(error) },
+          { organizationId, scheduleId: id, error: String(error) },
           'no report was planned',
         );
       });
@@ -68,7 +68,7 @@ export class ReportMailPlanner extends Periodic {
       return report && scheduledRequest(report, schedule, { at, timeZone: schedule.timeZone });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.log.warn({ schedule_id: schedule.id, reason: error.detail }, 'a scheduled report cannot be read');
+      this.log.warn({ scheduleId: schedule.id, reason: error.detail }, 'a scheduled report cannot be read');
       return undefined;
     }
   }

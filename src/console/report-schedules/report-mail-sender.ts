@@ -62,7 +62,7 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
   }
 
   protected unwritten({ id }: ClaimedReportMail, error: unknown): void {
-    this.log.warn({ mail_id: id, error: String(error) }, 'storing the outcome of a report mail failed');
+    this.log.warn({ mailId: id, error: String(error) }, 'storing the outcome of a report mail failed');
   }
 
   private async send(
@@ -143,7 +143,7 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
     if (isOver) await this.queue.stop(inside, id, error);
     else await this.queue.troubled(inside, id, error);
     const state = isOver ? 'stopped' : 'failing';
-    this.log.warn({ schedule_id: id, state, reason: error }, 'a scheduled report did not arrive');
+    this.log.warn({ scheduleId: id, state, reason: error }, 'a scheduled report did not arrive');
     const about = { subjectId: id, subjectName: name, state, detail: error };
     await this.alarms.raise(inside, [{ event: 'report.undelivered', ...about }]);
   }

@@ -116,13 +116,13 @@ function report(instance: FastifyInstance, log: Log, clock: Clock): void {
   instance.addHook('onResponse', ({ call, method }, { statusCode }, done) => {
     const { requestId, route, context, keyId, startedAt } = call;
     const facts = {
-      request_id: requestId,
+      requestId,
       method,
       route,
       status: statusCode,
-      duration_ms: clock.milliseconds() - startedAt,
-      organization_id: context?.organizationId,
-      key_id: keyId,
+      durationMs: clock.milliseconds() - startedAt,
+      organizationId: context?.organizationId,
+      keyId,
     };
     log.info(facts, 'request');
     done();

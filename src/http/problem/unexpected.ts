@@ -14,7 +14,7 @@ export function unexpected(instance: string): ProblemDocument {
 export function logUnexpected(log: Log, error: unknown, request: FastifyRequest): void {
   const stack = error instanceof Error ? error.stack : String(error);
   log.error(
-    { request_id: request.call?.requestId, method: request.method, route: request.routeOptions?.url, error: stack },
+    { requestId: request.call?.requestId, method: request.method, route: request.routeOptions?.url, error: stack },
     'request failed unexpectedly',
   );
 }

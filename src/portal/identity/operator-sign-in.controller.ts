@@ -132,7 +132,7 @@ export class OperatorSignInController {
   }
 
   private refused(organizationId: string, providerId: string, { refused, detail }: ProviderRefusal): Problem {
-    const facts = { organization_id: organizationId, provider_id: providerId, refused, detail };
+    const facts = { organizationId, providerId, refused, detail };
     this.log.warn(facts, 'operator sign-in by a provider failed');
     if (refused === 'unavailable') return new Problem('unavailable', 'The provider cannot be asked at the moment');
     return nobody();

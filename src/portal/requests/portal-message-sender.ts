@@ -54,7 +54,7 @@ export class PortalMessageSender extends LeasedSender<ClaimedMessage, PortalMess
     const status = error === null ? 'delivered' : isFinal ? 'failed' : 'pending';
     const dueAt = laterBy(this.clock.instant(), retry.delaySeconds(attempts, this.chance));
     await this.written(() => this.queue.settle(context, id, this.owner, { status, attempts, dueAt, error }));
-    const fields = { organization_id: organizationId, portal_id: portalId, message_id: id, via };
+    const fields = { organizationId, portalId, messageId: id, via };
     if (status === 'failed') this.log.warn({ ...fields, reason: error }, 'portal message not delivered');
   }
 
@@ -63,7 +63,7 @@ export class PortalMessageSender extends LeasedSender<ClaimedMessage, PortalMess
   }
 
   protected unwritten({ id }: ClaimedMessage, error: unknown): void {
-    const fields = { message_id: id, error: String(error) };
+    const fields = { messageId: id, error: String(error) };
     this.log.warn(fields, 'storing the outcome of a portal message failed');
   }
 

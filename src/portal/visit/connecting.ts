@@ -52,7 +52,7 @@ export class Connecting {
         return offlinePage(visit, false);
       case 'refused':
         this.log.warn(
-          { organization_id: context.organizationId, portal_id: portal.id, reason: standing.reason },
+          { organizationId: context.organizationId, portalId: portal.id, reason: standing.reason },
           'admitting a guest at the gateway failed',
         );
         return gatewayFaultPage({ ...visit, query: new URLSearchParams(read.state.query) });

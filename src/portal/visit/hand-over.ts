@@ -52,7 +52,7 @@ export class HandOver {
       case 'refused':
         if (step.is) return notLetInPage(visit, arrivalWords(visit.language, step.is) ?? step.reason);
         this.log.warn(
-          { organization_id: context.organizationId, portal_id: portal.id, reason: step.reason },
+          { organizationId: context.organizationId, portalId: portal.id, reason: step.reason },
           'admitting a guest at the gateway failed',
         );
         return gatewayFaultPage(visit);

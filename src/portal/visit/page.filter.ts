@@ -27,7 +27,7 @@ export class PageFilter implements ExceptionFilter {
 
   private note(error: unknown, { call, method }: FastifyRequest): void {
     const stack = error instanceof Error ? error.stack : String(error);
-    this.log.error({ request_id: call.requestId, method, route: call.route, error: stack }, 'portal page failed');
+    this.log.error({ requestId: call.requestId, method, route: call.route, error: stack }, 'portal page failed');
   }
 }
 

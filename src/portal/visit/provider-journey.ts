@@ -82,7 +82,7 @@ export class ProviderJourney {
 
   private note({ context, portal }: Visitor, providerId: string, { refused, detail }: ProviderRefusal): void {
     this.log.warn(
-      { organization_id: context.organizationId, portal_id: portal.id, provider_id: providerId, refused, detail },
+      { organizationId: context.organizationId, portalId: portal.id, providerId, refused, detail },
       'guest sign-in by a provider failed',
     );
   }

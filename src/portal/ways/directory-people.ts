@@ -26,7 +26,7 @@ export class DirectoryPeople {
     const outcome = await this.signIns.byDirectories(context, username, password);
     if (isRefusal(outcome)) {
       if (outcome.refused === 'unavailable')
-        this.log.warn({ portal_id: portal.id, detail: outcome.detail }, 'looking up a guest in a directory failed');
+        this.log.warn({ portalId: portal.id, detail: outcome.detail }, 'looking up a guest in a directory failed');
       return { decision: 'refused', ...wordsOf[outcome.refused] };
     }
     const { providerId, person } = outcome;

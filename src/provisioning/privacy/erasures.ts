@@ -85,7 +85,7 @@ export class Erasures extends Periodic {
       await this.complete(erasure).catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
         this.log.error(
-          { erasure_id: erasure.id, reason: error instanceof Error ? error.name : 'unknown' },
+          { erasureId: erasure.id, reason: error instanceof Error ? error.name : 'unknown' },
           'erasing a person failed; the next round retries',
         );
       });

@@ -46,7 +46,7 @@ export class Digests extends Periodic {
       if (signal.aborted) return;
       await this.digest(organizationId).catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
-        this.log.warn({ organization_id: organizationId, error: String(error) }, 'creating a digest failed');
+        this.log.warn({ organizationId, error: String(error) }, 'creating a digest failed');
       });
     }
   }

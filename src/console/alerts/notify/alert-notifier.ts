@@ -45,7 +45,7 @@ export class AlertNotifier extends Periodic {
       if (signal.aborted) return;
       await this.notify(organizationId).catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
-        this.log.warn({ organization_id: organizationId, error: String(error) }, 'sending alerts failed');
+        this.log.warn({ organizationId, error: String(error) }, 'sending alerts failed');
       });
     }
   }

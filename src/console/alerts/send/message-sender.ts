@@ -42,7 +42,7 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
   }
 
   protected unwritten({ id }: OutgoingMessage, error: unknown): void {
-    this.log.warn({ message_id: id, error: String(error) }, 'storing the outcome of an alert message failed');
+    this.log.warn({ messageId: id, error: String(error) }, 'storing the outcome of an alert message failed');
   }
 
   private send(letter: OutgoingMessage): Promise<SendOutcome> | SendOutcome {
@@ -71,7 +71,7 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     if (status === 'pending') await this.queue.postpone(context, letter, dueAt);
     if (status === 'failed')
       this.log.warn(
-        { organization_id: organizationId, contact_id: contactId, way, message_id: id, reason: error },
+        { organizationId, contactId, way, messageId: id, reason: error },
         'alert message not delivered',
       );
   }

@@ -35,7 +35,7 @@ export class Sealer extends Periodic {
     for (const organizationId of await this.rows.organizationsWaiting()) {
       // A chain that cannot continue must not block the others.
       await this.sealAll(organizationId, signal).catch((error: unknown) =>
-        this.log.error({ organization_id: organizationId, error: String(error) }, 'chaining audit entries failed'),
+        this.log.error({ organizationId, error: String(error) }, 'chaining audit entries failed'),
       );
     }
   }
@@ -53,7 +53,7 @@ export class Sealer extends Periodic {
       const { firstIds, entries, hashes } = taken;
       if (entries !== taken.expected)
         this.log.error(
-          { organization_id: organizationId, expected: taken.expected, entries },
+          { organizationId, expected: taken.expected, entries },
           'audit entries missing before they were chained',
         );
       const head = (await this.rows.head(inside)) ?? emptyHead(organizationId);

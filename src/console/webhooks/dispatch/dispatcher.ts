@@ -65,7 +65,7 @@ export class Dispatcher extends Periodic {
     } catch (error) {
       this.condition.failed(error, organizationId);
       if (!(error instanceof DatabaseUnavailable))
-        this.log.warn({ organization_id: organizationId, error: String(error) }, 'dispatching events failed');
+        this.log.warn({ organizationId, error: String(error) }, 'dispatching events failed');
       return false;
     }
   }

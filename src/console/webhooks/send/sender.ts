@@ -101,7 +101,7 @@ export class Sender extends Periodic {
     } catch (error) {
       this.condition.failed(error);
       if (!(error instanceof DatabaseUnavailable))
-        this.log.warn({ webhook_id: key, error: String(error) }, 'claiming a webhook failed');
+        this.log.warn({ webhookId: key, error: String(error) }, 'claiming a webhook failed');
     }
   }
 
@@ -132,7 +132,7 @@ export class Sender extends Periodic {
     } catch (error) {
       // Its lease runs out and it starts again.
       if (error instanceof DatabaseUnavailable) this.condition.failed(error);
-      else this.log.warn({ webhook_id: id, error: String(error) }, 'webhook deliveries interrupted');
+      else this.log.warn({ webhookId: id, error: String(error) }, 'webhook deliveries interrupted');
     }
     this.lanes.delete(id);
     if (this.rung.delete(id) || isDue) this.hear({ topic: 'webhooks', organizationId, key: id });

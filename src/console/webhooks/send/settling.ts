@@ -128,7 +128,7 @@ export class Settling {
 
   private async disable(inside: Context, endpoint: Endpoint, reason: DisabledReason): Promise<void> {
     if (!(await this.rows.disable(inside, endpoint.id, reason, this.clock.instant()))) return;
-    this.log.warn({ organization_id: inside.organizationId, webhook_id: endpoint.id, reason }, 'webhook disabled');
+    this.log.warn({ organizationId: inside.organizationId, webhookId: endpoint.id, reason }, 'webhook disabled');
     await this.alarms.end(inside, ['webhook.failing'], [endpoint.id]);
     await this.alarms.raise(inside, [
       {

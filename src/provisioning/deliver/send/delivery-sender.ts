@@ -97,7 +97,7 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
   }
 
   protected unwritten({ id }: ClaimedDelivery, error: unknown): void {
-    this.log.warn({ delivery_id: id, error: String(error) }, 'storing the outcome of a credential delivery failed');
+    this.log.warn({ deliveryId: id, error: String(error) }, 'storing the outcome of a credential delivery failed');
   }
 
   private send(dispatch: Dispatch): Promise<SendOutcome> {
@@ -135,7 +135,7 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
     )
       return;
     this.metrics.attempted(via, status);
-    const fields = { organization_id: organizationId, connection_id: connectionId, delivery_id: id, via };
+    const fields = { organizationId, connectionId, deliveryId: id, via };
     if (status === 'failed') this.log.warn({ ...fields, reason: error }, 'credential delivery failed');
     if (status === 'delivered') this.log.info(fields, 'credentials delivered');
   }
