@@ -41,10 +41,7 @@ export class ReportMailPlanner extends Periodic {
       if (signal.aborted) return;
       await this.plan(organizationId, id).catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
-        this.log.warn(
-          { organizationId, scheduleId: id, error: String(error) },
-          'no report was planned',
-        );
+        this.log.warn({ organizationId, scheduleId: id, error: String(error) }, 'no report was planned');
       });
     }
   }

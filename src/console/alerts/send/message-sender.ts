@@ -70,9 +70,6 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     this.metrics.attempted(way, status);
     if (status === 'pending') await this.queue.postpone(context, letter, dueAt);
     if (status === 'failed')
-      this.log.warn(
-        { organizationId, contactId, way, messageId: id, reason: error },
-        'alert message not delivered',
-      );
+      this.log.warn({ organizationId, contactId, way, messageId: id, reason: error }, 'alert message not delivered');
   }
 }
