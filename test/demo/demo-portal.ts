@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { installedBrowser, launchBrowser } from '../browser/installed-browser.js';
 import type { RunningService } from '../e2e/service.js';
 import { browse, formsIn } from '../portal/plain-browser.js';
 import { makes, SmallGateway } from '../portal/small-gateway.js';
@@ -26,9 +25,7 @@ export class DemoPortal {
     readonly leadsOn: boolean,
   ) {}
 
-  static readonly browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-    existsSync,
-  );
+  static readonly browser = installedBrowser;
 
   static async open(api: Api, service: RunningService, wifi: DemoWifi | null): Promise<DemoPortal> {
     const networkId = wifi?.networkId ?? (await api('POST', '/networks', { name: 'Lindenhof', ssid: 'Lindenhof' })).id;
@@ -70,9 +67,8 @@ export class DemoPortal {
   }
 
   private async inBrowser(room: string, surname: string): Promise<Seen> {
-    const browser = await chromium.launch({
-      executablePath: DemoPortal.browser,
-      args: ['--no-sandbox', '--disable-features=HttpsUpgrades'],
+    const browser = await launchBrowser({
+      args: ['--disable-features=HttpsUpgrades'],
       // All of the web lies behind the gateway, but for the hotel's page.
       proxy: { server: `http://127.0.0.1:${this.gateway.port}`, bypass: '127.0.0.1' },
     });

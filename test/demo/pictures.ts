@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { chromium, type Page } from 'playwright-core';
+import { type Page } from 'playwright-core';
+import { launchBrowser } from '../browser/installed-browser.js';
 import { startService } from '../e2e/service.js';
 import { openConsole } from './demo-console.js';
 import { demoFolder, removeDataFolder } from './demo-folder.js';
-import { DemoPortal } from './demo-portal.js';
 import { DemoView } from './demo-view.js';
 import { type DemoWorld, openDemo } from './demo-world.js';
 import { hotelDay } from './hotel-day.js';
@@ -75,7 +75,7 @@ const folder = 'docs/pictures';
 mkdirSync(folder, { recursive: true });
 const service = await startService(environment);
 const world = await openDemo(service, view, environment);
-const browser = await chromium.launch({ executablePath: DemoPortal.browser, args: ['--no-sandbox'] });
+const browser = await launchBrowser();
 try {
   const people = await openConsole(service);
   const context = await browser.newContext({

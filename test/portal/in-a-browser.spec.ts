@@ -1,23 +1,19 @@
-import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { inBrowser } from '../browser/in-browser.js';
+import { launchBrowser } from '../browser/installed-browser.js';
 import { usherWorld, type UsherWorld } from '../api/usher-world.js';
 import { axeFindings, findingsInBoth, widthOf } from './axe-findings.js';
 
 declare function getComputedStyle(element: never): { getPropertyValue(name: string): string };
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-if (!executablePath && !process.env.CI) console.log('Skipped: portal pages in a browser, for want of Chromium');
-const inBrowser = executablePath || process.env.CI ? describe : describe.skip;
-
-inBrowser('portal pages in Chromium', () => {
+inBrowser('portal pages in a browser')('portal pages in Chromium', () => {
   let world: UsherWorld;
   let browser: Browser;
   let slug: string;
   beforeAll(async () => {
     world = await usherWorld();
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await launchBrowser();
     ({ slug } = await world.made(201, 'POST', '/captive-portals', {
       body: {
         name: 'Lindenhof',

@@ -1,19 +1,16 @@
-import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser, type Page } from 'playwright-core';
+import { inBrowser } from '../browser/in-browser.js';
+import { launchBrowser } from '../browser/installed-browser.js';
 import { findingsInBoth, widthOf } from './axe-findings.js';
 import { arrivalOf, registeringWorld, type RegisteringWorld } from './registering-world.js';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-if (!executablePath && !process.env.CI) console.log('Skipped: registering in a browser, for want of Chromium');
-const inBrowser = executablePath || process.env.CI ? describe : describe.skip;
-
-inBrowser('the pages of who registers, in Chromium', () => {
+inBrowser('registering in a browser')('the pages of who registers, in Chromium', () => {
   let around: RegisteringWorld;
   let browser: Browser;
   beforeAll(async () => {
     around = await registeringWorld();
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { describe } from '@jest/globals';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { inBrowser as whereABrowserIs } from '../browser/in-browser.js';
+import { launchBrowser } from '../browser/installed-browser.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-if (!executablePath && !process.env.CI) console.log('Skipped: the console in a browser, for want of Chromium');
 /** `describe` where a browser is there. */
-export const inBrowser = executablePath || process.env.CI ? describe : describe.skip;
+export const inBrowser = whereABrowserIs('the console in a browser');
 
 export const password = 'a long enough password';
 const ownerRoleId = '00000000-0000-7000-8000-000000000101';
@@ -37,7 +34,7 @@ export async function consoleWorld(existing?: UsherWorld): Promise<ConsoleWorld>
   await buildPages();
   const settings = { rateLimitPerMinute: 0, consoleRateLimitPerMinute: 0 };
   const world = existing ?? (await usherWorld({ settings }));
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   const operator: ConsoleWorld['operator'] = async (email, { roleId = ownerRoleId, token } = {}) => {
     const invited = await world.made(201, 'POST', '/operators', {
       body: { email, name: email.split('@')[0], role_id: roleId },

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { existsSync } from 'node:fs';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Browser, type CDPSession, type Page } from 'playwright-core';
 import { AuditModule } from '../../../src/console/audit/audit.module.js';
 import { PasswordResetsModule } from '../../../src/console/password-resets/password-resets.module.js';
+import { inBrowser } from '../../browser/in-browser.js';
+import { launchBrowser } from '../../browser/installed-browser.js';
 import type { JsonBody } from '../../http/http-world.js';
 import { ManualClock } from '../../kernel/manual-clock.js';
 import { anotherAddress, auditorRoleId, goodPassword, type OperatorsWorld, operatorsWorld } from './operators-world.js';
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-// Where a browser is missing it is said, not passed over in silence; on CI it is installed.
-if (!executablePath && !process.env.CI) console.log('Skipped: passkeys, for want of Chromium');
-const inBrowser = executablePath || process.env.CI ? describe : describe.skip;
 
 interface Heard {
   readonly status: number;
@@ -18,7 +14,7 @@ interface Heard {
 }
 
 /** Chromium with an authenticator of its own (CDP WebAuthn), on a page of the service. */
-inBrowser('a passkey', () => {
+inBrowser('passkeys')('a passkey', () => {
   const clock = new ManualClock(new Date().toISOString());
   let world: OperatorsWorld;
   let browser: Browser;
@@ -28,7 +24,7 @@ inBrowser('a passkey', () => {
   beforeAll(async () => {
     const settings = { trustedProxies: ['127.0.0.0/8', '::1'] };
     world = await operatorsWorld(clock, { modules: [PasswordResetsModule, AuditModule], settings });
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await launchBrowser();
     page = await (await browser.newContext()).newPage();
     await page.goto(`${world.url.replace('127.0.0.1', 'localhost')}/openapi.json`);
     cdp = await page.context().newCDPSession(page);
