@@ -69,6 +69,8 @@ withHotel('every page of the console', () => {
     const portal = named({ slug: 'lindenhof', network_id: lobby.networkId, methods: ['room_surname'] });
     ids['/portals/$id'] = (await lobby.made('/captive-portals', portal)).id;
     ids['/connections/$id'] = lobby.house.connectionId;
+    const draft = named({ connector: 'csv', enabled: false, settings: { time_zone: 'Europe/Vienna' } });
+    ids['/connections/$id/set-up'] = (await lobby.made('/connections', draft)).id;
     ids['/reports/$id'] = '110';
     ids['/people/$id'] = (await lobby.get('/guests?search=101'))._embedded.guests[0].id;
     const asked = { body: { mode: 'full', dry_run: false } };

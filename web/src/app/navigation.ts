@@ -10,6 +10,7 @@ export interface PageLink {
   readonly title: string;
   /** Pressed after `g`. */
   readonly key: string | undefined;
+  readonly isAction: boolean;
 }
 
 /** The pages that this person may see, in groups; `of`: those that others see who have these permissions. */
@@ -34,10 +35,10 @@ export function useNavigation(
     .map((group) => ({
       name: names[group],
       pages: routes.flatMap(({ fullPath, options }): PageLink[] => {
-        const { title, permission, key, isSetup, ...page } = options.staticData ?? {};
+        const { title, permission, key, isSetup, isAction = false, ...page } = options.staticData ?? {};
         if (isSetup && isSetUp) return [];
         if (!title || page.group !== group || (permission && !permits(permissions, permission))) return [];
-        return [{ to: fullPath, title: i18n._(title), key }];
+        return [{ to: fullPath, title: i18n._(title), key, isAction }];
       }),
     }))
     .filter(({ pages }) => pages.length > 0);

@@ -16,6 +16,8 @@ declare module '@tanstack/react-router' {
     readonly key?: string;
     /** In the navigation only while the set-up is not complete. */
     readonly isSetup?: boolean;
+    /** Something to do: by its name and its key, and from the list that it belongs to, not in the navigation. */
+    readonly isAction?: boolean;
   }
 }
 

@@ -57,14 +57,16 @@ export function Shell() {
               <Title order={2} size="xs" c="dimmed" tt="uppercase" px="sm" pt="sm">
                 {name}
               </Title>
-              {pages.map(({ to, title }) => (
-                <NavLink
-                  key={to}
-                  label={title}
-                  onClick={close}
-                  renderRoot={(props) => <Link to={to} search={org ? { org } : {}} {...props} />}
-                />
-              ))}
+              {pages
+                .filter(({ isAction }) => !isAction)
+                .map(({ to, title }) => (
+                  <NavLink
+                    key={to}
+                    label={title}
+                    onClick={close}
+                    renderRoot={(props) => <Link to={to} search={org ? { org } : {}} {...props} />}
+                  />
+                ))}
             </section>
           ))}
         </ScrollArea>

@@ -1,4 +1,6 @@
 import { connectionRoute } from './connection/route';
+import { newConnectionRoute } from './connection-new/route';
+import { connectionSetUpRoute } from './connection-set-up/route';
 import { connectionsRoute } from './connections/route';
 import { devicesRoute } from './devices/route';
 import { loginRoute } from './login/route';
@@ -55,7 +57,9 @@ export const pageRoutes = [
   paymentProvidersRoute,
   loginRoute,
   connectionsRoute,
+  newConnectionRoute,
   connectionRoute,
+  connectionSetUpRoute,
   linksRoute,
   operationsRoute,
   runsRoute,

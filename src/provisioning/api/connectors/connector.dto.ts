@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto } from '../../../http/hal/hal.dto.js';
+import { readAccess } from '../../access/access-input.js';
 import type { AccessPresets } from '../../access/access-presets.js';
 import type { ConnectorDefinition } from '../../connector/connector.js';
 import { settingsSchema } from '../../connector/setting.js';
@@ -48,6 +49,8 @@ export class ConnectorDto extends LinksDto {
   /** What a new connection's access is, when nothing else is said. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   default_access: Record<string, unknown>;
+  /** Ready mappings that fit its facts: what `access` may name as its `preset`. */
+  presets: string[];
   /** When a new connection asks, when nothing else is said. */
   default_schedule: ConnectorScheduleDto;
   /** What it must be allowed to do at the vendor. */
@@ -78,6 +81,7 @@ export function connectorDto(definition: ConnectorDefinition, presets: AccessPre
     abilities: [...definition.abilities],
     settings_schema: settingsSchema(definition.settings),
     default_access: { ...presets.find(definition.preset) },
+    presets: presets.names.filter((preset) => 'access' in readAccess(presets, definition, { preset })),
     default_schedule: definition.schedule,
     rights: (definition.rights ?? []).map(({ name, tried, remedy }) => ({ name, tried, remedy })),
     set_up: definition.setUp,

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { Api } from '../../api/types';
 import type { ReadRecord } from '../../parts/form/resource-form';
@@ -22,6 +22,22 @@ export async function saveConnection(id: string, changes: Values, etag: string |
     body: changes,
   });
   return recordOf(data!, response);
+}
+
+/** Not at work, until somebody says so. A token that it is called by is known only now: it waits for the next page. */
+export async function makeDraft(queryClient: QueryClient, connector: string, values: Values): Promise<ReadConnection> {
+  const body = { ...(values as { name: string }), connector, enabled: false };
+  const { data, response } = await api.POST('/connections', { body });
+  const { token, ...connection } = data!;
+  if (token) queryClient.setQueryData(tokenKey(connection.id), token);
+  return recordOf(connection, response);
+}
+
+export const tokenKey = (id: string) => ['connection-token', id] as const;
+
+/** Whether nobody has been given access by it so far: it was never switched on, or listens and gives none. */
+export function isDraft({ status, pause }: Pick<Api<'ConnectionDto'>, 'status' | 'pause'>): boolean {
+  return status === 'setup' || pause === 'grants';
 }
 
 /** Connectors are those of this version: they do not change while the page is open. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
@@ -12,9 +12,10 @@ import { PageProblem } from '../../parts/page-problem';
 import { PageLoading } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
 import { colours, useStatusWords } from '../connections/status';
-import { connectionQuery, connectorsQuery, readConnection, saveConnection } from './connection-record';
+import { connectionQuery, connectorsQuery, isDraft, readConnection, saveConnection } from './connection-record';
 import { ConnectionActions } from './connection-actions';
 import { LinkHistory } from './link-history';
+import { Removal } from './removal';
 import { SettingsTest } from './settings-test';
 
 const route = getRouteApi('/shell/connections/$id');
@@ -22,6 +23,7 @@ const route = getRouteApi('/shell/connections/$id');
 /** One connection: how it is, and its settings by the schema of its connector. */
 export function ConnectionPage() {
   const { id } = route.useParams();
+  const { t } = useLingui();
   const queryClient = useQueryClient();
   const mayWrite = useMay('connections:write');
   const connectors = useQuery(connectorsQuery);
@@ -43,6 +45,13 @@ export function ConnectionPage() {
           onChanged={() => void refetch()}
         />
       )}
+      {mayWrite && isDraft(data.connection) && (
+        <Alert color="blue" title={t`Not at work yet`}>
+          <Anchor renderRoot={(props) => <Link to="/connections/$id/set-up" params={{ id }} {...props} />}>
+            <Trans>Test it, see what it would do, and switch it on</Trans>
+          </Anchor>
+        </Alert>
+      )}
       <LinkHistory id={id} />
       {mayWrite && <SettingsTest id={id} onTested={() => void refetch()} />}
       <Title order={2} size="h3">
@@ -63,6 +72,11 @@ export function ConnectionPage() {
         addressOf={(other) => `/console/connections/${other}`}
         disabled={!mayWrite}
       />
+      {mayWrite && (
+        <Group>
+          <Removal connection={data.connection} etag={data.etag} />
+        </Group>
+      )}
     </Stack>
   );
 }

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api } from '../../api/client';
+import { useMay } from '../../app/session';
 import { type Api, pageOf } from '../../api/types';
 import { type Column, DataTable, type ListRequest } from '../../parts/data-table';
 import { listQuery, type ListSearch } from '../../parts/list-search';
@@ -26,6 +27,7 @@ export function ConnectionsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const words = useStatusWords();
+  const mayWrite = useMay('connections:write');
   const columns: Column<Connection>[] = [
     {
       id: 'name',
@@ -64,9 +66,16 @@ export function ConnectionsPage() {
   ];
   return (
     <>
-      <Title order={1} mb="md">
-        <Trans>Connections</Trans>
-      </Title>
+      <Group justify="space-between" mb="md">
+        <Title order={1}>
+          <Trans>Connections</Trans>
+        </Title>
+        {mayWrite && (
+          <Button renderRoot={(props) => <Link to="/connections/new" search={{}} {...props} />}>
+            <Trans>Connect a system</Trans>
+          </Button>
+        )}
+      </Group>
       <DataTable
         label={t`Connections`}
         columns={columns}

@@ -17,7 +17,7 @@ export function useStatusWords(): Record<Status, string> {
   return {
     active: t`Active`,
     testing: t`Testing`,
-    setup: t`Not set up`,
+    setup: t`Draft`,
     paused: t`Paused`,
     quarantined: t`Quarantined`,
     disabled: t`Off`,

@@ -21,7 +21,11 @@ export function RoleFacts({ role }: { readonly role: Role }) {
       <List size="sm">
         {pages.map(({ name, pages }) => (
           <List.Item key={name}>
-            {name}: {pages.map(({ title }) => title).join(', ')}
+            {name}:{' '}
+            {pages
+              .filter(({ isAction }) => !isAction)
+              .map(({ title }) => title)
+              .join(', ')}
           </List.Item>
         ))}
       </List>

@@ -10,8 +10,9 @@ import { Time } from '../../parts/time';
 import { runColours, useRunWords } from '../runs/run-words';
 import { Decision } from './decision';
 import { Decisions } from './decisions';
+import { PlanChanges } from './plan-changes';
 import { usePlanWords } from './plan-words';
-import { changesOf, type PlanItem, planQuery, runQuery, whoIsIn } from './run-records';
+import { type PlanItem, planQuery, runQuery, whoIsIn } from './run-records';
 
 const route = getRouteApi('/shell/runs/$id');
 
@@ -44,7 +45,7 @@ export function RunPage() {
       ),
     },
     { id: 'kind', title: t`What`, sortable: true, cell: ({ kind }) => planWords.kinds[kind] ?? kind },
-    { id: 'change', title: t`Change`, cell: (item) => <Changes item={item} /> },
+    { id: 'change', title: t`Change`, cell: (item) => <PlanChanges item={item} /> },
     { id: 'detail', title: t`Why`, cell: ({ detail }) => detail },
   ];
   return (
@@ -93,15 +94,4 @@ export function RunPage() {
       />
     </Stack>
   );
-}
-
-function Changes({ item }: { readonly item: PlanItem }) {
-  const { t } = useLingui();
-  const { states } = usePlanWords();
-  if (item.after === null && item.before !== null) return <Text size="sm">{t`The account ends`}</Text>;
-  return changesOf(item).map(({ name, from, to }) => (
-    <Text key={name} size="sm">
-      {name === 'status' ? t`State` : name}: <del>{states[from] ?? from}</del> → <ins>{states[to] ?? to}</ins>
-    </Text>
-  ));
 }

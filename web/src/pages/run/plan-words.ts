@@ -15,6 +15,10 @@ export function usePlanWords() {
     delete_user: t`account deleted`,
     create_vouchers: t`vouchers made`,
     revoke_voucher: t`voucher revoked`,
+    unchanged: t`nothing to do`,
+    none: t`no access`,
+    problem: t`not possible`,
+    disputed: t`disputed: the account is another's`,
   };
   const states: Readonly<Record<string, string>> = {
     in_house: t`in house`,

@@ -43,7 +43,10 @@ export function whoIsIn({ account, key, room, first_name, last_name }: PlanItem)
 }
 
 /** The fields that would be other than they are. */
-export function changesOf({ before, after }: PlanItem): readonly { name: string; from: string; to: string }[] {
+export function changesOf({
+  before,
+  after,
+}: Pick<PlanItem, 'before' | 'after'>): readonly { name: string; from: string; to: string }[] {
   const is = (before ?? {}) as Readonly<Record<string, unknown>>;
   const willBe = (after ?? {}) as Readonly<Record<string, unknown>>;
   return [...new Set([...Object.keys(is), ...Object.keys(willBe)])]

@@ -72,7 +72,7 @@ export function FieldInput({ field, input, disabled, problems }: Props) {
         />
       );
     case 'text':
-      return <TextInput {...shared} placeholder={example} />;
+      return <TextInput {...shared} placeholder={example} inputMode={field.inputMode} />;
   }
 }
 

@@ -53,6 +53,8 @@ export interface FormField {
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly required?: boolean | undefined;
   readonly example?: string | undefined;
+  /** Of a `text`: what a keyboard on glass offers. */
+  readonly inputMode?: 'url' | undefined;
   /** Of a secret: one is kept, which nobody is shown. Left empty it stays. */
   readonly isSet?: boolean | undefined;
 }

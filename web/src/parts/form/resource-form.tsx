@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Group, Paper, Stack, Title } from '@mantine/core
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useBlocker } from '@tanstack/react-router';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../../api/problem';
 import { ProblemNotice } from '../page-state';
 import { FieldInput } from './field-input';
@@ -54,6 +54,7 @@ export function ResourceForm(props: Props) {
   const [theirs, setTheirs] = useState<ReadRecord>();
   const [problem, setProblem] = useState<Error>();
   const [waitsSeconds, setWaitsSeconds] = useState<number>();
+  const [isBusy, setIsBusy] = useState(false);
   const form = useForm({
     mode: 'controlled',
     initialValues: inputsOf(fields, known.values) as Record<string, unknown>,
@@ -90,6 +91,13 @@ export function ResourceForm(props: Props) {
     if (!isDirty && record.etag !== undefined && record.etag !== known.etag) accept(record);
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [record.etag]);
+  const wrongNow = Object.keys(form.errors).join();
+  const page = useRef<HTMLFormElement>(null);
+  // Whoever cannot see where it is red is led there; whoever can need not scroll.
+  useEffect(() => {
+    if (wrongNow && !isBusy) page.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isBusy]);
   const send = async (over: ReadRecord): Promise<void> => {
     setProblem(undefined);
     form.clearErrors();
@@ -121,7 +129,6 @@ export function ResourceForm(props: Props) {
     setWaitsSeconds(undefined);
     await send(over);
   };
-  const [isBusy, setIsBusy] = useState(false);
   const submit = async (over: ReadRecord) => {
     setIsBusy(true);
     await send(over).catch(setProblem);
@@ -129,7 +136,7 @@ export function ResourceForm(props: Props) {
   };
   const conflicting = problem instanceof ApiProblem ? problem.document.conflicting_id : undefined;
   return (
-    <form noValidate onSubmit={form.onSubmit(() => void submit(known))}>
+    <form ref={page} noValidate onSubmit={form.onSubmit(() => void submit(known))}>
       <Stack maw={640}>
         {fields
           .filter(({ isHidden }) => !isHidden)

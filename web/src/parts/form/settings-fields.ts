@@ -4,6 +4,7 @@ interface SettingSchema {
   readonly type?: string;
   readonly title?: string;
   readonly description?: string;
+  readonly format?: string;
   readonly enum?: readonly string[];
   readonly items?: { readonly enum?: readonly string[] };
   readonly writeOnly?: boolean;
@@ -26,8 +27,19 @@ export function settingsFields(schema: Readonly<Record<string, unknown>>, secret
     values: setting.enum ?? setting.items?.enum,
     required: required.includes(name) && !secretsSet.includes(name),
     example: exampleOf(setting),
+    inputMode: setting.format === 'uri' ? 'url' : undefined,
     isSet: secretsSet.includes(name),
   }));
+}
+
+/** What the settings are where nothing is said, as a new connection begins with them. */
+export function usualSettings(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, SettingSchema>>;
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, setting]) => !setting.writeOnly && setting.default !== undefined)
+      .map(([name, setting]) => [name, setting.default]),
+  );
 }
 
 function kindOf({ type, enum: values, writeOnly }: SettingSchema): FormField['kind'] {

@@ -1,0 +1,96 @@
+import { Trans } from '@lingui/react/macro';
+import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '../../app/session';
+import { PageProblem } from '../../parts/page-problem';
+import { PageLoading } from '../../parts/page-state';
+import { connectionQuery, connectorsQuery, isDraft } from '../connection/connection-record';
+import { Removal } from '../connection/removal';
+import { SettingsTest } from '../connection/settings-test';
+import { colours, useStatusWords } from '../connections/status';
+import { ListPreview } from './list-preview';
+import { Places } from './places';
+import { StoredPreview } from './stored-preview';
+import { SwitchOn } from './switch-on';
+
+const route = getRouteApi('/shell/connections/$id/set-up');
+/** A link comes up by itself, beside what is done here. */
+const lookMilliseconds = 3_000;
+
+/** From a draft to a connection at work: tested, seen on its own records, then switched on. */
+export function ConnectionSetUpPage() {
+  const { id } = route.useParams();
+  const { run } = route.useSearch();
+  const navigate = route.useNavigate();
+  const words = useStatusWords();
+  const mayWrite = useMay('connections:write');
+  const connectors = useQuery(connectorsQuery);
+  const { data, error, refetch } = useQuery({ ...connectionQuery(id), refetchInterval: lookMilliseconds });
+  const problem = error ?? connectors.error;
+  if (!data || !connectors.data)
+    return problem ? <PageProblem problem={problem} retry={() => void refetch()} /> : <PageLoading />;
+  const { connection } = data;
+  const connector = connectors.data.find(({ key }) => key === connection.connector);
+  const abilities = connector?.abilities ?? [];
+  // What asks by itself can be asked before it is enabled; files are kept for connections that are.
+  const isAsked = abilities.includes('snapshots') && !abilities.includes('examines');
+  const again = () => void refetch();
+  return (
+    <Stack>
+      <Anchor size="sm" renderRoot={(props) => <Link to="/connections/$id" params={{ id }} {...props} />}>
+        <Trans>Its settings</Trans>
+      </Anchor>
+      <Group>
+        <Title order={1}>
+          <Trans>Set up {connection.name}</Trans>
+        </Title>
+        <Badge color={colours[connection.status]} variant="dot">
+          {words[connection.status]}
+        </Badge>
+      </Group>
+      <Text c="dimmed">{connector?.name ?? connection.connector}</Text>
+      {!isDraft(connection) ? (
+        <Text>
+          <Trans>It is at work: what it hears becomes access.</Trans>
+        </Text>
+      ) : !mayWrite ? (
+        <Text>
+          <Trans>It gives nobody access yet. Your role does not permit to set it up.</Trans>
+        </Text>
+      ) : (
+        <>
+          <Places connection={connection} abilities={abilities} />
+          <Step title={<Trans>1. Test</Trans>}>
+            <SettingsTest id={id} onTested={again} />
+          </Step>
+          <Step title={<Trans>2. See what it would do</Trans>}>
+            {isAsked ? (
+              <ListPreview id={id} runId={run} onRun={(made) => void navigate({ search: { run: made } })} />
+            ) : (
+              <StoredPreview connection={connection} abilities={abilities} onChanged={again} />
+            )}
+          </Step>
+          <Step title={<Trans>3. Switch on</Trans>}>
+            <SwitchOn connection={connection} />
+          </Step>
+          <Group mt="md">
+            <Removal connection={connection} etag={data.etag} />
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Step({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
+  return (
+    <Stack component="section" gap="xs">
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}

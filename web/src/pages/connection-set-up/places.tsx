@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client';
+import type { Api } from '../../api/types';
+import { ProblemNotice } from '../../parts/page-state';
+import { SecretOnce } from '../../parts/record/secret-once';
+import { tokenKey } from '../connection/connection-record';
+
+interface Props {
+  readonly connection: Api<'ConnectionDto'>;
+  readonly abilities: Api<'ConnectorDto'>['abilities'];
+}
+
+/** What has to be entered at the system itself: where it posts to, and with which token. */
+export function Places({ connection: { id, name, hook_path }, abilities }: Props) {
+  const { t } = useLingui();
+  // Told once, in the answer to its making: kept as long as the console is open.
+  const { data: told } = useQuery<string>({ queryKey: tokenKey(id), enabled: false, staleTime: Infinity });
+  const rotating = useMutation({
+    mutationFn: async () =>
+      (await api.POST('/connections/{id}/rotate-token', { params: { path: { id } } })).data!.token,
+  });
+  const token = rotating.data ?? told;
+  const isServing = abilities.includes('serves');
+  if (!isServing && !abilities.includes('receives')) return null;
+  const address = window.location.origin + (isServing ? '/scim/v2' : hook_path);
+  return (
+    <Stack gap="xs">
+      <Text>
+        {isServing ? (
+          <Trans>The directory writes to this address:</Trans>
+        ) : (
+          <Trans>Where the system can tell of changes at once, it posts them to this address:</Trans>
+        )}
+      </Text>
+      <Group>
+        <Code style={{ overflowWrap: 'anywhere' }}>{address}</Code>
+        <CopyButton value={address}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="compact-sm" onClick={copy} aria-label={t`Copy the address`}>
+              {copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
+            </Button>
+          )}
+        </CopyButton>
+        {isServing && (
+          <Button variant="default" size="compact-sm" loading={rotating.isPending} onClick={() => rotating.mutate()}>
+            <Trans>New token</Trans>
+          </Button>
+        )}
+      </Group>
+      {token && <SecretOnce name={name} secret={token} />}
+      {rotating.error && <ProblemNotice problem={rotating.error} />}
+    </Stack>
+  );
+}

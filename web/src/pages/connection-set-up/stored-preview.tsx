@@ -1,0 +1,100 @@
+import { Trans } from '@lingui/react/macro';
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client';
+import type { Api } from '../../api/types';
+import { ProblemNotice } from '../../parts/page-state';
+import { Ago } from '../../parts/time';
+import { FileUpload } from './file-upload';
+import { MessageTrial } from './message-trial';
+import { PlanTable } from './plan-table';
+import { plannedRows } from './planned-rows';
+
+interface Props {
+  readonly connection: Api<'ConnectionDto'>;
+  readonly abilities: Api<'ConnectorDto'>['abilities'];
+  readonly onChanged: () => void;
+}
+
+/** Heard before it is switched on: it listens and gives nobody access, and says what it would give. */
+export function StoredPreview({ connection, abilities, onChanged }: Props) {
+  const { id, enabled, pause, link } = connection;
+  const isListening = enabled && pause === 'grants';
+  const takesFiles = abilities.includes('examines');
+  const listening = useMutation({
+    mutationFn: async () => {
+      const params = { path: { id } };
+      // Paused first: not for a moment does it give anything.
+      await api.POST('/connections/{id}/pause', { params, body: { mode: 'grants' } });
+      await api.PATCH('/connections/{id}', { params, body: { enabled: true } });
+    },
+    onSuccess: onChanged,
+  });
+  const preview = useQuery({
+    queryKey: ['connections', 'preview', id],
+    meta: { topics: ['guests', 'files', 'runs'] },
+    queryFn: async ({ signal }) => {
+      const body = { limit: 50 };
+      return (await api.POST('/connections/{id}/preview', { params: { path: { id } }, body, signal })).data!;
+    },
+    enabled: isListening,
+  });
+  const isReceiving = abilities.includes('receives');
+  if (!isListening)
+    return (
+      <Stack gap="xs" align="flex-start">
+        <Text>
+          {takesFiles ? (
+            <Trans>It can take a file and show what would come of it, before anybody gets access.</Trans>
+          ) : (
+            <Trans>It cannot be asked: it tells of itself. It can listen first, and give nobody access.</Trans>
+          )}
+        </Text>
+        <Button variant="default" loading={listening.isPending} onClick={() => listening.mutate()}>
+          {takesFiles ? <Trans>Take files, give no access</Trans> : <Trans>Listen, give no access</Trans>}
+        </Button>
+        {listening.error && <ProblemNotice problem={listening.error} />}
+        {isReceiving && <MessageTrial id={id} />}
+      </Stack>
+    );
+  return (
+    <Stack gap="xs">
+      <Text>
+        <Trans>It listens, and gives nobody access.</Trans>{' '}
+        {link &&
+          (link.connected ? (
+            <Trans>The link is up.</Trans>
+          ) : (
+            <Trans>The link is not up: {link.detail ?? link.state}</Trans>
+          ))}{' '}
+        {link?.last_heard_at && (
+          <>
+            <Trans>Last heard of:</Trans> <Ago at={link.last_heard_at} />
+          </>
+        )}
+      </Text>
+      {takesFiles && <FileUpload id={id} />}
+      {preview.error && <ProblemNotice problem={preview.error} retry={() => void preview.refetch()} />}
+      {preview.data &&
+        (preview.data.plan.length === 0 ? (
+          <Text role="status">
+            <Trans>Nothing was heard so far.</Trans>
+          </Text>
+        ) : (
+          <PlanTable rows={plannedRows(preview.data.plan)} counts={preview.data.summary} />
+        ))}
+      {preview.data?.warnings.map((warning) => (
+        <Text key={warning}>{warning}</Text>
+      ))}
+      <Button
+        variant="default"
+        style={{ alignSelf: 'flex-start' }}
+        loading={preview.isFetching}
+        onClick={() => void preview.refetch()}
+      >
+        <Trans>Look again</Trans>
+      </Button>
+      {isReceiving && <MessageTrial id={id} />}
+    </Stack>
+  );
+}

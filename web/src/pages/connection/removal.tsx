@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import type { Api } from '../../api/types';
+import { ProblemNotice } from '../../parts/page-state';
+
+type Fate = 'keep' | 'disable' | 'delete';
+
+interface Props {
+  readonly connection: Api<'ConnectionDto'>;
+  readonly etag: string | undefined;
+}
+
+/** Takes a connection away; what becomes of its accounts has to be said, where it may have any. */
+export function Removal({ connection: { id, name, status, closing }, etag }: Props) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure();
+  const [fate, setFate] = useState<Fate | ''>('');
+  // It was never switched on: it has none.
+  const isUnused = status === 'setup';
+  const removing = useMutation({
+    mutationFn: async () => {
+      const header = etag === undefined ? {} : { 'If-Match': etag };
+      const query = { accounts: isUnused ? 'keep' : fate || 'keep' } as const;
+      await api.DELETE('/connections/{id}', { params: { path: { id }, header, query } });
+    },
+    onSuccess: async () => {
+      await navigate({ to: '/connections', search: {} });
+      await queryClient.invalidateQueries({ queryKey: ['connections'] });
+    },
+  });
+  if (closing)
+    return (
+      <Text>
+        <Trans>It is being removed: it goes when its last account is settled.</Trans>
+      </Text>
+    );
+  return (
+    <>
+      <Button variant="default" c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))" onClick={open}>
+        {isUnused ? <Trans>Remove the draft</Trans> : <Trans>Remove the connection</Trans>}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={t`Remove ${name}?`}>
+        <Stack>
+          <Text>
+            {isUnused ? (
+              <Trans>It has made no account, so no access changes. Its settings and secrets are forgotten.</Trans>
+            ) : (
+              <Trans>It shuts at once. What it knew of people is forgotten when its accounts are settled.</Trans>
+            )}
+          </Text>
+          {!isUnused && (
+            <Radio.Group
+              label={t`What becomes of its accounts?`}
+              value={fate}
+              onChange={(chosen) => setFate(chosen as Fate)}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio
+                  value="keep"
+                  label={t`They stay as they are`}
+                  description={t`They are accounts by hand from then on, and nothing ends them.`}
+                />
+                <Radio
+                  value="disable"
+                  label={t`They are blocked`}
+                  description={t`Nobody gets online with them; they can be opened again by hand.`}
+                />
+                <Radio
+                  value="delete"
+                  label={t`They are deleted`}
+                  description={t`Everybody who came in by this connection goes offline.`}
+                />
+              </Stack>
+            </Radio.Group>
+          )}
+          {removing.error && <ProblemNotice problem={removing.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button
+              color="red.9"
+              loading={removing.isPending}
+              disabled={!isUnused && fate === ''}
+              onClick={() => removing.mutate()}
+            >
+              <Trans>Remove</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
