@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
@@ -23,7 +23,6 @@ const route = getRouteApi('/shell/connections/$id');
 /** One connection: how it is, and its settings by the schema of its connector. */
 export function ConnectionPage() {
   const { id } = route.useParams();
-  const { t } = useLingui();
   const queryClient = useQueryClient();
   const mayWrite = useMay('connections:write');
   const connectors = useQuery(connectorsQuery);
@@ -46,11 +45,11 @@ export function ConnectionPage() {
         />
       )}
       {mayWrite && isDraft(data.connection) && (
-        <Alert color="blue" title={t`Not at work yet`}>
-          <Anchor renderRoot={(props) => <Link to="/connections/$id/set-up" params={{ id }} {...props} />}>
+        <Group>
+          <Button renderRoot={(props) => <Link to="/connections/$id/set-up" params={{ id }} {...props} />}>
             <Trans>Test it, see what it would do, and switch it on</Trans>
-          </Anchor>
-        </Alert>
+          </Button>
+        </Group>
       )}
       <LinkHistory id={id} />
       {mayWrite && <SettingsTest id={id} onTested={() => void refetch()} />}

@@ -24,7 +24,7 @@ export function useLinkWords(): Record<LinkState, string> {
     down: t`Down`,
     quarantined: t`Quarantined`,
     paused: t`Paused`,
-    setup: t`Not set up`,
+    setup: t`Draft`,
     disabled: t`Off`,
   };
 }
