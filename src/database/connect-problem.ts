@@ -1,7 +1,11 @@
 import { StartProblem } from '../kernel/start-problem.js';
 
-/** Why this process cannot connect to DATABASE_URL, and the remedy; the error itself when it is an unexpected one. */
-export function connectProblem(error: unknown, url: string): unknown {
+/**
+ * Why this process cannot connect to the URL of a setting, and the remedy; the error itself when it is an unexpected
+ * one, or says so already.
+ */
+export function connectProblem(error: unknown, url: string, setting = 'DATABASE_URL'): unknown {
+  if (error instanceof StartProblem) return error;
   const { code = '', message } = error as { code?: string; message: string };
   const { hostname, port, username, pathname, searchParams } = new URL(url);
   const place = `${decodeURIComponent(hostname) || (searchParams.get('host') ?? 'localhost')}:${port || '5432'}`;
@@ -24,7 +28,7 @@ export function connectProblem(error: unknown, url: string): unknown {
   const known =
     words[code] ??
     (isUnreachable(code, message) ? `PostgreSQL at ${place} cannot be reached: ${message || code}` : undefined);
-  return known === undefined ? error : new StartProblem(`DATABASE_URL: ${known}`, { cause: error });
+  return known === undefined ? error : new StartProblem(`${setting}: ${known}`, { cause: error });
 }
 
 /** The driver gives no code for a timeout or a refused encryption. */

@@ -1,5 +1,6 @@
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import pg from 'pg';
+import { connectProblem } from './connect-problem.js';
 import { forEveryOrganization, type Migration, migrations } from './migrations/index.js';
 
 export type Entities = MixedList<Function | string | EntitySchema>;
@@ -44,20 +45,18 @@ export function createDataSource(
   });
 }
 
-/** For connections outside the pool. */
-export function urlOf(dataSource: DataSource): string {
-  return dataSource.options.type === 'postgres' ? (dataSource.options.url ?? '') : '';
-}
-
 const migrationLock = 0x75736865;
 
 /**
  * Brings the schema up to date exactly once, however many processes start together. A separate transaction holds the
- * lock until the migrations of this process are committed, so this works behind a transaction pooler.
+ * lock until the migrations of this process are committed, so this works behind a transaction pooler, too. `setting` is
+ * the one that `url` is from.
  */
-export async function migrate(dataSource: DataSource, url: string): Promise<string[]> {
+export async function migrate(dataSource: DataSource, url: string, setting = 'DATABASE_URL'): Promise<string[]> {
   const guard = new ErrorHandlingClient({ connectionString: url });
-  await guard.connect();
+  await guard.connect().catch((error: unknown) => {
+    throw connectProblem(error, url, setting);
+  });
   try {
     await guard.query('begin');
     await guard.query('select pg_advisory_xact_lock($1)', [migrationLock]);

@@ -13,6 +13,8 @@ const refusals: readonly (readonly [RegExp, DatabaseRefusal])[] = [
   [/^57P0[1-5]$/, 'stopping'],
   [/^08...$/, 'unreachable'],
   [/^58...$/, 'failing'],
+  // Only a pooler does this: a connection knows what it has prepared.
+  [/^(26000|42P05)$/, 'prepared_statements_lost'],
 ];
 
 const socketErrors = new Set([

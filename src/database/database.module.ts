@@ -14,6 +14,7 @@ export interface OpenedDatabase {
   readonly dataSource: DataSource;
   readonly database: Database;
   readonly state: DatabaseState;
+  /** Where a session lasts: LISTEN and FreeRADIUS connect here, around a pooler. */
   readonly url: string;
 }
 
@@ -29,9 +30,9 @@ export class DatabaseModule {
       WakeUps,
       {
         provide: WakeUpRelay,
-        useFactory: (wakeUps: WakeUps, clock: Clock, chance: Chance, ids: Ids, log: Log) =>
-          new WakeUpRelay(wakeUps, open.url, clock, chance, ids, log),
-        inject: [WakeUps, Clock, Chance, Ids, Log],
+        useFactory: (database: Database, wakeUps: WakeUps, clock: Clock, chance: Chance, ids: Ids, log: Log) =>
+          new WakeUpRelay(database, wakeUps, open.url, clock, chance, ids, log),
+        inject: [Database, WakeUps, Clock, Chance, Ids, Log],
       },
       {
         provide: HeardChanges,

@@ -72,7 +72,12 @@ export class Database {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly options: { readonly assumeTenantRole: boolean; readonly state?: DatabaseState },
+    private readonly options: {
+      readonly assumeTenantRole: boolean;
+      /** False: every statement is sent without a name, for poolers that lose what was prepared. */
+      readonly prepares?: boolean;
+      readonly state?: DatabaseState;
+    },
   ) {
     // These hold a connection for long, and what runs inside may need another: they may use half of the pool.
     const { max = 10 } = (dataSource.options as { extra?: { max?: number } }).extra ?? {};
@@ -85,7 +90,8 @@ export class Database {
     { name, text, isReplanned, patienceMilliseconds }: Statement,
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
-    const config = { name: isReplanned ? '' : name, text, values: values as unknown[], types: rowTypes };
+    const isKept = !isReplanned && this.options.prepares !== false;
+    const config = { name: isKept ? name : '', text, values: values as unknown[], types: rowTypes };
     const transaction = isEnclosed(context)
       ? context.transaction.query<Row>(context, config)
       : openedBy(context)?.client.query<Row>(config);

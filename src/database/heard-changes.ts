@@ -39,7 +39,7 @@ export class HeardChanges extends Background {
   ) {
     super();
     const settings = { url: databaseUrl, channel: 'usher_cached', listener: ids.next() };
-    this.announcements = new Announcements(settings, () => this.forget(), clock, chance, log);
+    this.announcements = new Announcements(settings, () => this.forget(), database, clock, chance, log);
     // What this very process changes holds before its answer goes out.
     wakeUps.on('cached', () => this.forget());
   }

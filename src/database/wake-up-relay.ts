@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { Ids } from '../kernel/ids.js';
 import type { Log } from '../kernel/log.js';
 import type { WorkTrouble } from '../kernel/work-condition.js';
+import type { Database } from './database.js';
 import { type WakeUp, wakeUpChannel, type WakeUps } from './wake-ups.js';
 
 /**
@@ -16,6 +17,7 @@ export class WakeUpRelay extends Background {
   private readonly notifications: Notifications;
 
   constructor(
+    database: Database,
     private readonly wakeUps: WakeUps,
     databaseUrl: string,
     clock: Clock,
@@ -28,6 +30,7 @@ export class WakeUpRelay extends Background {
     this.notifications = new Notifications(
       settings,
       (text) => this.wakeUps.deliver(JSON.parse(text) as WakeUp),
+      database,
       clock,
       chance,
       log,

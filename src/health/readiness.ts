@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Database, statement } from '../database/database.js';
 import { DatabaseState } from '../database/database-state.js';
 import type { Instant } from '../kernel/clock.js';
+import { everyOrganization, systemContext } from '../kernel/context.js';
 import { Backgrounds } from './backgrounds.js';
 
 export interface Reason {
@@ -23,23 +24,26 @@ export interface ReadinessReport {
 }
 
 const slowMilliseconds = 2_000;
+const everywhere = systemContext(everyOrganization, 'readiness');
+/** As a request asks: by a name, in a transaction with its scope, over the same pool. */
+const anything = statement('readiness', 'select true as ready from organizations limit 1');
 
 @Injectable()
 export class Readiness {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly state: DatabaseState,
     private readonly backgrounds: Backgrounds,
   ) {}
 
   async report(): Promise<ReadinessReport> {
-    const asked = await this.database();
+    const asked = await this.asked();
     const { current } = this.state;
     const reasons: Reason[] = [
       ...(current ? [{ part: 'database', reason: current.detail, since_at: current.sinceAt }] : []),
       ...this.backgrounds.troubles().map(({ work, why, sinceAt }) => ({ part: work, reason: why, since_at: sinceAt })),
     ];
-    const isServing = asked === 'ok' && this.backgrounds.state === 'ok';
+    const isServing = asked === 'ok' && current?.refusal !== 'prepared_statements_lost' && this.backgrounds.state === 'ok';
     const workers =
       this.backgrounds.state === 'ok' && reasons.some(({ part }) => part !== 'database')
         ? 'failing'
@@ -51,11 +55,11 @@ export class Readiness {
     };
   }
 
-  /** Whether it can be read at all. */
-  private async database(): Promise<string> {
+  /** Whether it answers at all. Twice at once: behind a pooler one connection may be lucky. */
+  private async asked(): Promise<string> {
     const over = new AbortController();
-    const asked = this.dataSource.query<unknown[]>('select 1 from schema_migrations limit 1').then(
-      (rows) => (rows.length > 0 ? 'ok' : 'schema is not up to date'),
+    const asked = Promise.all([1, 2].map(() => this.database.query(everywhere, anything))).then(
+      () => 'ok',
       () => this.state.current?.refusal ?? 'unreachable',
     );
     const slow = new Promise<string>((resolve) => {

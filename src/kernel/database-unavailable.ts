@@ -1,6 +1,13 @@
 /** Why the database refuses everything it is asked. */
 export type DatabaseRefusal =
-  'unreachable' | 'out_of_connections' | 'stopping' | 'read_only' | 'disk_full' | 'out_of_memory' | 'failing';
+  | 'unreachable'
+  | 'out_of_connections'
+  | 'stopping'
+  | 'read_only'
+  | 'disk_full'
+  | 'out_of_memory'
+  | 'failing'
+  | 'prepared_statements_lost';
 
 const meanings: Readonly<Record<DatabaseRefusal, string>> = {
   unreachable: 'The database cannot be reached',
@@ -10,6 +17,8 @@ const meanings: Readonly<Record<DatabaseRefusal, string>> = {
   disk_full: 'The disk of the database is full',
   out_of_memory: 'The database is out of memory, or at a limit of its configuration',
   failing: 'The database cannot read or write its files',
+  prepared_statements_lost:
+    'A pooler before the database loses prepared statements (USHER_PREPARED_STATEMENTS=false goes without)',
 };
 
 /**

@@ -23,6 +23,10 @@ export abstract class Settings {
   /** The address under which others reach this service; null: derived from the request. */
   abstract readonly baseUrl: string | null;
   abstract readonly databaseUrl: string | null;
+  /** The same database where a session lasts, for LISTEN and FreeRADIUS; null: databaseUrl. */
+  readonly listenDatabaseUrl?: string | null;
+  /** Whether statements are prepared once for each connection. Default: yes. */
+  readonly preparesStatements?: boolean;
   abstract readonly dataDir: string;
   /** Null: created for the first organization and kept in the data folder. */
   abstract readonly token: string | null;

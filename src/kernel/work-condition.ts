@@ -11,6 +11,11 @@ const tellingFailures = 3;
 /** Forgets a part that nobody tries any more. */
 const forgottenMilliseconds = 120_000;
 
+/** What keeps work from being done, in words for people that reveal nothing internal. */
+export class WorkHindrance extends Error {
+  override readonly name = 'WorkHindrance';
+}
+
 interface Failure {
   readonly sinceAt: Instant;
   readonly count: number;
@@ -45,7 +50,7 @@ export class WorkCondition {
     const before = this.failing.get(part);
     const count = (before?.count ?? 0) + 1;
     const pause = (isDatabase ? databaseRetry : workRetry).delaySeconds(count, this.chance) * 1000;
-    const why = isDatabase ? error.message : 'It fails for a reason that the log names';
+    const why = isDatabase || error instanceof WorkHindrance ? error.message : 'It fails for a reason that the log names';
     this.failing.set(part, {
       sinceAt: before?.sinceAt ?? this.clock.instant(),
       count,

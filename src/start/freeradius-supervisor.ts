@@ -11,7 +11,7 @@ import type { Log } from '../kernel/log.js';
 import { Secrets } from '../kernel/secrets.js';
 import type { Settings } from '../kernel/settings.js';
 import { StartProblem } from '../kernel/start-problem.js';
-import { type RadiusLogin, radiusLogin } from '../radius/freeradius/database-login.js';
+import { type RadiusLogin, radiusLogin, requireOwnSession } from '../radius/freeradius/database-login.js';
 import { FreeRadius } from '../radius/freeradius/freeradius.js';
 import { keptIdentity, renewalAt } from '../radius/freeradius/kept-identity.js';
 import { type ListenOn, type ServerIdentity, writeRunFolder } from '../radius/freeradius/run-folder.js';
@@ -62,6 +62,7 @@ export class FreeRadiusSupervisor {
   ): Promise<void> {
     const { address, authPort, acctPort } = settings.radius ?? { address: '0.0.0.0', authPort: 1812, acctPort: 1813 };
     const login = await radiusLogin(database.dataSource, database.url, app.get(Secrets));
+    await requireOwnSession(login);
     const listen = { address, auth: authPort, acct: acctPort };
     const server = new FreeRadiusSupervisor(app, binary, settings, listen, login, log);
     try {

@@ -4,6 +4,7 @@ import { createDataSource, migrate, needsTenantRole } from '../database/data-sou
 import { Database } from '../database/database.js';
 import { DatabaseState } from '../database/database-state.js';
 import { probeDatabase } from '../database/look-at-database.js';
+import { requireKeptStatements } from './start-checks.js';
 import { type DatabaseServer, databaseServer } from './database-server.js';
 import { SystemChance } from '../kernel/chance.js';
 import { SystemClock } from '../kernel/clock.js';
@@ -20,6 +21,7 @@ export interface OpenDatabase {
   readonly dataSource: DataSource;
   readonly database: Database;
   readonly state: DatabaseState;
+  /** Where a session lasts: LISTEN and FreeRADIUS connect here, around a pooler. */
   readonly url: string;
   /** Closes the pool, then stops the bundled PostgreSQL when nobody else uses it. */
   close(): Promise<void>;
@@ -44,20 +46,30 @@ export async function openDatabase(settings: Settings, log: Log, server?: Databa
     if (dataSource.isInitialized) await dataSource.destroy();
     await stop();
   };
+  const { listenDatabaseUrl, databaseUrl, preparesStatements: prepares = true } = settings;
+  const [direct, setting] = listenDatabaseUrl
+    ? [listenDatabaseUrl, 'USHER_LISTEN_DATABASE_URL']
+    : [url, 'DATABASE_URL'];
   const applied = await dataSource
     .initialize()
-    .then(() => migrate(dataSource, url))
+    // No pooler stands before the bundled server.
+    .then(() => (databaseUrl && prepares ? requireKeptStatements(dataSource) : undefined))
+    .then(() => migrate(dataSource, direct, setting))
     .catch(async (error: unknown) => {
       await close().catch(() => undefined);
       throw connectProblem(error, url);
     });
   if (applied.length > 0) log.info({ migrations: applied }, 'schema is up to date');
-  const database = new Database(dataSource, { assumeTenantRole: await needsTenantRole(dataSource), state });
+  const database = new Database(dataSource, {
+    assumeTenantRole: await needsTenantRole(dataSource),
+    prepares,
+    state,
+  });
   return {
     dataSource,
     database,
     state,
-    url,
+    url: direct,
     close,
   };
 }

@@ -1,4 +1,6 @@
+import type { DataSource } from 'typeorm';
 import { type Database, statement } from '../database/database.js';
+import { keepsPreparedStatements } from '../database/prepared-statements.js';
 import { SystemChance } from '../kernel/chance.js';
 import { everyOrganization, systemContext } from '../kernel/context.js';
 import { Secrets } from '../kernel/secrets.js';
@@ -47,6 +49,18 @@ export async function requireMasterKeys(database: Database, masterKeys: readonly
     'USHER_MASTER_KEY: lacks a key with which this database was sealed: give that one, too, behind the ' +
       'first and a comma (one that nobody gave is master.key in the data folder of whoever used the database ' +
       'first)',
+  ]);
+}
+
+/**
+ * Behind a pooler that loses prepared statements three quarters of the requests would fail, each process by itself.
+ * @throws SettingsRefused
+ */
+export async function requireKeptStatements(dataSource: DataSource): Promise<void> {
+  if (await keepsPreparedStatements(dataSource)) return;
+  throw new SettingsRefused([
+    'USHER_PREPARED_STATEMENTS: the pooler that DATABASE_URL names loses prepared statements (PgBouncer before 1.21, ' +
+      'or with max_prepared_statements = 0): set it to false, or let the pooler keep them',
   ]);
 }
 

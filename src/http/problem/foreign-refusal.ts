@@ -36,6 +36,10 @@ const ofDatabase: Readonly<Record<DatabaseRefusal, Pick<Refusal, 'detail' | 'ret
     detail: 'The database cannot read or write its files; nothing was changed. Try again later',
     retryAfterSeconds: laterSeconds,
   },
+  prepared_statements_lost: {
+    detail: 'The database is reached through a pooler that loses statements; nothing was changed. Try again later',
+    retryAfterSeconds: laterSeconds,
+  },
 };
 
 /**

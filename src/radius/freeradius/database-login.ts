@@ -1,7 +1,11 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { sessionSetting } from '../../database/session-setting.js';
 import type { Secrets } from '../../kernel/secrets.js';
 import { StartProblem } from '../../kernel/start-problem.js';
+
+const scope = 'usher.organization_id';
+const remedy = ': behind a pooler USHER_LISTEN_DATABASE_URL has to name the same database at PostgreSQL itself';
 
 /** Forms in which a value stands in libpq's key=value text. */
 function quoted(value: string): string {
@@ -18,6 +22,8 @@ export interface RadiusLogin {
    * Part of the digest that a statement carries instead of a password's hash; the session knows it, too. Hexadecimal.
    */
   readonly proofKey: string;
+  /** The same way in as a URL. */
+  readonly url: string;
 }
 
 /**
@@ -44,13 +50,14 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
     .join(',');
   const proofKey = secrets.derivedKeys('radius-proof')[0].toString('hex');
   const settings: readonly (readonly [string, string])[] = [
-    ['usher.organization_id', '*'],
+    [scope, '*'],
     ['usher.actor', actor],
     ['usher.radius_keys', keys],
     ['usher.radius_proof_key', proofKey],
     // Its connections live for days: a plan made while the month's partition was empty must not scan it once full.
     ['enable_seqscan', 'off'],
   ];
+  const options = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ');
   const parts: readonly (readonly [string, string])[] = [
     ['host', searchParams.get('host') ?? decodeURIComponent(hostname)],
     ['port', port === '' ? '5432' : port],
@@ -59,7 +66,7 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
     ['password', password],
     ['connect_timeout', '3'],
     ['application_name', 'usher-radius'],
-    ['options', settings.map(([name, value]) => `-c ${name}=${value}`).join(' ')],
+    ['options', options],
   ];
   return {
     database: parts
@@ -67,7 +74,30 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
       .map(([key, value]) => `${key}=${quoted(value)}`)
       .join(' '),
     proofKey,
+    url: urlOf(databaseUrl, role, password, options),
   };
+}
+
+function urlOf(databaseUrl: string, role: string, password: string, options: string): string {
+  const url = new URL(databaseUrl);
+  url.username = role;
+  url.password = password;
+  url.searchParams.set('options', options);
+  return url.href;
+}
+
+/**
+ * A pooler refuses the settings of a session, or drops them: then the tenant wall hides everything, and every login
+ * would be denied.
+ * @throws StartProblem
+ */
+export async function requireOwnSession({ url }: Pick<RadiusLogin, 'url'>): Promise<void> {
+  const found = await sessionSetting(url, scope).catch((error: unknown) => {
+    throw new StartProblem(`FreeRADIUS cannot sign in to the database (${(error as Error).message})${remedy}`, {
+      cause: error,
+    });
+  });
+  if (found !== '*') throw new StartProblem(`FreeRADIUS would have no session of its own at the database${remedy}`);
 }
 
 async function make(dataSource: DataSource, role: string, password: string): Promise<void> {

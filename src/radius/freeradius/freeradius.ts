@@ -37,7 +37,7 @@ export interface FreeRadiusSettings {
   /** Made by writeRunFolder. */
   readonly runFolder: string;
   readonly listen: ListenOn;
-  readonly login: RadiusLogin;
+  readonly login: Omit<RadiusLogin, 'url'>;
   /** Slows password guessing. */
   readonly rejectDelaySeconds: number;
   readonly onOutput?: (text: string) => void;

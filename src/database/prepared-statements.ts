@@ -1,0 +1,28 @@
+import type { DataSource } from 'typeorm';
+import type pg from 'pg';
+import { databaseRefusal } from './database-refusal.js';
+
+/**
+ * Which of two connections asks. A pooler may give the server that came back last, or the one that waited longest:
+ * either way one connection meets a server that another has used.
+ */
+const turns = [0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 0];
+const asked = { name: 'usher_kept', text: 'select 1' };
+
+/** Whether a connection finds again what it has prepared; behind a transaction pooler another server may answer it. */
+export async function keepsPreparedStatements(dataSource: DataSource): Promise<boolean> {
+  const pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
+  const clients: pg.PoolClient[] = [];
+  try {
+    for (const turn of turns) {
+      clients[turn] ??= await pool.connect();
+      await clients[turn].query(asked);
+    }
+    return true;
+  } catch (error) {
+    if (databaseRefusal(error)?.refusal === 'prepared_statements_lost') return false;
+    throw error;
+  } finally {
+    for (const client of clients) client.release();
+  }
+}

@@ -1,0 +1,15 @@
+import { ErrorHandlingClient } from './data-source.js';
+
+const patienceMilliseconds = 10_000;
+
+/** What a session at `url` makes of a setting that the URL's options give; null when that was dropped on the way. */
+export async function sessionSetting(url: string, name: string): Promise<string | null> {
+  const client = new ErrorHandlingClient({ connectionString: url, connectionTimeoutMillis: patienceMilliseconds });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ value: string | null }>('select current_setting($1, true) as value', [name]);
+    return rows[0].value;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
