@@ -43,7 +43,8 @@ export class Readiness {
       ...(current ? [{ part: 'database', reason: current.detail, since_at: current.sinceAt }] : []),
       ...this.backgrounds.troubles().map(({ work, why, sinceAt }) => ({ part: work, reason: why, since_at: sinceAt })),
     ];
-    const isServing = asked === 'ok' && current?.refusal !== 'prepared_statements_lost' && this.backgrounds.state === 'ok';
+    const isServing =
+      asked === 'ok' && current?.refusal !== 'prepared_statements_lost' && this.backgrounds.state === 'ok';
     const workers =
       this.backgrounds.state === 'ok' && reasons.some(({ part }) => part !== 'database')
         ? 'failing'

@@ -50,7 +50,8 @@ export class WorkCondition {
     const before = this.failing.get(part);
     const count = (before?.count ?? 0) + 1;
     const pause = (isDatabase ? databaseRetry : workRetry).delaySeconds(count, this.chance) * 1000;
-    const why = isDatabase || error instanceof WorkHindrance ? error.message : 'It fails for a reason that the log names';
+    const why =
+      isDatabase || error instanceof WorkHindrance ? error.message : 'It fails for a reason that the log names';
     this.failing.set(part, {
       sinceAt: before?.sinceAt ?? this.clock.instant(),
       count,

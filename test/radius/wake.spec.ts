@@ -51,7 +51,15 @@ withFreeRadius('a session that is to end is looked at when the change is committ
         require_message_authenticator: 0,
       })),
     });
-    line = new WakeUpRelay(fresh.database, app.get(WakeUps), fresh.url, app.get(Clock), app.get(Chance), app.get(Ids), app.get(Log));
+    line = new WakeUpRelay(
+      fresh.database,
+      app.get(WakeUps),
+      fresh.url,
+      app.get(Clock),
+      app.get(Chance),
+      app.get(Ids),
+      app.get(Log),
+    );
     line.start();
     ender = await app.select(SessionsModule).get(ModuleRef, { strict: true }).create(RarelyLooking);
     ender.start();

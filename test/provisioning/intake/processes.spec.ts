@@ -75,7 +75,16 @@ test('a ring in one process is heard in the others, once, and not echoed', async
   const heard = engines.map(() => [] as string[]);
   engines.forEach(({ wakeUps }, index) => wakeUps.on('inbox', ({ key }) => heard[index].push(key)));
   const lines = engines.map(
-    ({ wakeUps }) => new WakeUpRelay(rig.fresh.database, wakeUps, rig.fresh.url, new SystemClock(), rig.chance, rig.ids, new SilentLog()),
+    ({ wakeUps }) =>
+      new WakeUpRelay(
+        rig.fresh.database,
+        wakeUps,
+        rig.fresh.url,
+        new SystemClock(),
+        rig.chance,
+        rig.ids,
+        new SilentLog(),
+      ),
   );
   for (const line of lines) line.start();
   await eventually('all lines are up', () => lines.every(({ isConnected }) => isConnected));
@@ -97,7 +106,8 @@ test('the line comes back after its connection was cut', async () => {
   other.wakeUps.on('runs', ({ key }) => heard.push(key));
   const clock = new ManualClock();
   const lines = [one, other].map(
-    ({ wakeUps }) => new WakeUpRelay(rig.fresh.database, wakeUps, rig.fresh.url, clock, rig.chance, rig.ids, new SilentLog()),
+    ({ wakeUps }) =>
+      new WakeUpRelay(rig.fresh.database, wakeUps, rig.fresh.url, clock, rig.chance, rig.ids, new SilentLog()),
   );
   for (const line of lines) line.start();
   await eventually('both lines are up', () => lines.every(({ isConnected }) => isConnected));

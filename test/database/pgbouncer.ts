@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe } from '@jest/globals';
+import { isInstalled } from '../optional/is-installed.js';
+
+const program = ['/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync);
+/** A suite that needs the real PgBouncer; skipped, loudly, where it is not installed, and never in CI. */
+export const withPgBouncer = isInstalled('What runs behind a real PgBouncer', program ? [] : ['pgbouncer'])
+  ? describe
+  : describe.skip;
+
+/** From 1.21 on it can keep prepared statements in transaction mode. */
+export function canKeepPrepared(): boolean {
+  const said = program ? spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout : '';
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(said) ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
+}
+
+export interface PgBouncerSettings {
+  /** Few, so that connections share them. */
+  readonly servers: number;
+  /** `max_prepared_statements`, which older ones do not know. */
+  readonly prepared?: number;
+  /** Options that it is told to drop without a word. */
+  readonly drops?: string;
+}
+
+/** PgBouncer in transaction mode before one database. */
+export class PgBouncer {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+  ) {}
+
+  static async before(databaseUrl: string, settings: PgBouncerSettings): Promise<PgBouncer> {
+    const folder = mkdtempSync(path.join(tmpdir(), 'usher-pgbouncer-'));
+    chmodSync(folder, 0o755);
+    const port = await freeTcpPort();
+    const file = path.join(folder, 'pgbouncer.ini');
+    writeFileSync(file, configuration(new URL(databaseUrl), port, settings), { mode: 0o644 });
+    // It refuses to run as root.
+    const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const child = spawn(program ?? '', [file], { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/', ...nobody });
+    const end = () => child.kill('SIGKILL');
+    process.once('exit', end);
+    child.once('exit', () => process.off('exit', end));
+    await new Promise<void>((resolve, reject) => {
+      let said = '';
+      const hear = (chunk: Buffer) => {
+        said += chunk.toString();
+        if (said.includes('process up')) resolve();
+      };
+      child.stdout?.on('data', hear);
+      child.stderr?.on('data', hear);
+      child.once('exit', (code) => reject(new Error(`PgBouncer ended with ${code}:\n${said}`)));
+    });
+    const url = new URL(databaseUrl);
+    url.host = `127.0.0.1:${port}`;
+    return new PgBouncer(url.href, child, folder);
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await ended;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function configuration(
+  { hostname, port, pathname, username, password }: URL,
+  listenPort: number,
+  { servers, prepared, drops }: PgBouncerSettings,
+): string {
+  const name = pathname.slice(1);
+  const login = `user=${username} password=${decodeURIComponent(password)}`;
+  return `[databases]
+${name} = host=${hostname} port=${port} dbname=${name} ${login}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${servers}
+max_client_conn = 200
+${prepared === undefined ? '' : `max_prepared_statements = ${prepared}`}
+${drops === undefined ? '' : `ignore_startup_parameters = ${drops}`}
+`;
+}
+
+async function freeTcpPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
