@@ -132,6 +132,26 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.context().close();
   });
 
+  test('a login is a row as soon as it is decided; what a device tries again and again is one row', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/logins?q=username:nobody-here');
+    await page.getByText('Nothing matches this filter').waitFor();
+    await page.getByRole('button', { name: 'Live' }).waitFor();
+    for (const guess of ['one', 'two', 'three'])
+      expect((await lobby.tries('nobody-here', guess, 'AA-BB-CC-00-00-07')).packet).toBe('Access-Reject');
+    await page
+      .getByRole('row', { name: /nobody-here Refused Nobody of this name is known\. aa:bb:cc:00:00:07/ })
+      .nth(2)
+      .waitFor();
+    await expectNoFindings(page);
+    await page.getByText('Refused, by device', { exact: true }).click();
+    await page.getByRole('row', { name: /nobody-here Nobody of this name is known\. aa:bb:cc:00:00:07 .*3/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('view')).toBe('devices');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'nobody-here' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Why this was refused' }).waitFor();
+    await page.context().close();
+  });
+
   test('a plan that is held is read, approved exactly as it is, and the accounts end', async () => {
     await world.made(200, 'PATCH', `/connections/${lobby.house.connectionId}`, {
       body: { safety: { max_removals: 1, max_removals_percent: 1 } },

@@ -4,6 +4,7 @@ import { connectionSetUpRoute } from './connection-set-up/route';
 import { connectionsRoute } from './connections/route';
 import { devicesRoute } from './devices/route';
 import { loginRoute } from './login/route';
+import { loginsRoute } from './logins/route';
 import { alertsRoute } from './alerts/route';
 import { auditRoute } from './audit/route';
 import { contactsRoute } from './contacts/route';
@@ -42,6 +43,7 @@ export const pageRoutes = [
   nowRoute,
   setupRoute,
   onlineRoute,
+  loginsRoute,
   peopleRoute,
   personRoute,
   usersRoute,

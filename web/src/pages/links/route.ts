@@ -7,6 +7,6 @@ export const linksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/links',
   validateSearch: listSearch,
-  staticData: { title: msg`Links`, group: 'systems', permission: 'connections:read', key: 'l' },
+  staticData: { title: msg`Links`, group: 'systems', permission: 'connections:read', key: 'k' },
   component: lazyRouteComponent(() => import('./page'), 'LinksPage'),
 });
