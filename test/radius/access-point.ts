@@ -11,7 +11,7 @@ export interface Asked {
   readonly isGenuine: boolean;
   /** End the session, or go on with other limits. */
   readonly to: 'disconnect' | 'change';
-  /** Numbers of a maker's own, as `vendor/type=value`, and Idle-Timeout and Acct-Interim-Interval as `type=value`. */
+  /** Numbers of a maker's own, as `vendor/type=value`, and Session-Timeout, Idle-Timeout and Acct-Interim-Interval as `type=value`. */
   readonly limits: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export class AccessPoint {
 
 function limitsOf(packet: Buffer): string[] {
   return attributesOf(packet).flatMap(({ type, value }) => {
-    if (type === 28 || type === 85) return [`${type}=${value.readUInt32BE(0)}`];
+    if (type === 27 || type === 28 || type === 85) return [`${type}=${value.readUInt32BE(0)}`];
     if (type !== 26) return [];
     const [vendor, inner] = [value.readUInt32BE(0), value.subarray(6)];
     return [`${vendor}/${value[4]}=${inner.length === 4 ? inner.readUInt32BE(0) : inner.toString()}`];

@@ -43,11 +43,17 @@ withFreeRadius('a change of what a session is given', () => {
   });
 
   /** Somebody in a group of this policy, with an open session at that address. */
-  async function online(policy: object, from = '127.0.0.1'): Promise<{ user: string; group: string; session: string }> {
+  async function online(
+    policy: object,
+    from = '127.0.0.1',
+    account: object = {},
+    attribute?: object,
+  ): Promise<{ user: string; group: string; session: string }> {
     count += 1;
     const [username, session] = [`guest-${count}`, `session-${count}`];
     const { id: group } = await rig.post('/user-groups', { name: `Group ${count}`, policy });
-    const { id: user } = await rig.post('/users', { username, password, table_id: group });
+    const { id: user } = await rig.post('/users', { username, password, table_id: group, ...account });
+    if (attribute) await rig.post('/attributes', { userid: user, table: 'radreply', operator: ':=', ...attribute });
     const source = `Packet-Src-IP-Address = ${from}`;
     const { attributes } = await signIn(rig.auth, username, password, source);
     await radclient(
@@ -80,6 +86,18 @@ withFreeRadius('a change of what a session is given', () => {
       },
       [rig.world.organizationId, session],
     );
+  /** Sessions that are to be looked at now. */
+  const waiting = async () =>
+    (
+      await rig.world.fresh.database.query(
+        systemContext(rig.world.organizationId, 'test'),
+        {
+          name: 'test_waiting',
+          text: 'select from session_endings where organization_id = $1 and (due_at <= now() or lease_owner is not null)',
+        },
+        [rig.world.organizationId],
+      )
+    ).length;
   const heardOf = (session: string) => [...ap.asked, ...router.asked].filter(({ sessionId }) => sessionId === session);
   const askedOf = async (session: string, times = 1) => {
     await eventually(`the access point was asked ${times} times`, () => heardOf(session).length >= times);
@@ -170,6 +188,50 @@ withFreeRadius('a change of what a session is given', () => {
     expect((await askedOf(session, 4)).map(({ to }) => to)).toEqual(['change', 'change', 'change', 'disconnect']);
     await eventually('both are recorded', async () => (await record(session))?.state === 'acknowledged');
     expect(await record(session)).toMatchObject({ change: 'unanswered', reason: 'changed' });
+  });
+
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const secondsToldOf = async (session: string, times = 1) => {
+    const { to, limits } = (await askedOf(session, times))[times - 1];
+    expect([to, limits.length]).toEqual(['change', 1]);
+    return Number(/^27=(\d+)$/.exec(limits[0])?.[1]);
+  };
+
+  test('a later end of the account is told as Session-Timeout, counted from the beginning; an earlier one is not', async () => {
+    const { session, user } = await online({}, '127.0.0.1', { valid_until: inHours(2) });
+    await rig.patch(`/users/${user}`, { valid_until: inHours(26) });
+    const seconds = await secondsToldOf(session);
+    expect(seconds).toBeGreaterThan(26 * 3600 - 60);
+    expect(seconds).toBeLessThan(26 * 3600 + 60);
+    await eventually('the answer is recorded', async () => (await record(session))?.change === 'acknowledged');
+    expect(await record(session)).toMatchObject({ state: 'waiting', reason: null });
+    // Earlier, and then no later than was told: the access point knows enough.
+    await rig.patch(`/users/${user}`, { valid_until: inHours(1) });
+    await rig.patch(`/users/${user}`, { valid_until: inHours(26) });
+    await rig.patch(`/users/${user}`, { valid_until: null });
+    expect(await secondsToldOf(session, 2)).toBeGreaterThan(29 * 86_400);
+    expect(heardOf(session)).toHaveLength(2);
+  });
+
+  test('a later end is not told beyond the timeout of the group, nor where an attribute says another', async () => {
+    const [timed, attributed, last] = [
+      await online({ session_timeout: 1800 }, '127.0.0.1', { valid_until: inHours(2) }),
+      await online({}, '127.0.0.1', { valid_until: inHours(2) }, { attribute: 'Session-Timeout', value: '900' }),
+      await online({}, '127.0.0.1', { valid_until: inHours(2) }),
+    ];
+    for (const { user } of [timed, attributed, last]) await rig.patch(`/users/${user}`, { valid_until: inHours(26) });
+    await secondsToldOf(last.session);
+    await eventually('all were looked at', async () => (await waiting()) === 0);
+    expect([...heardOf(timed.session), ...heardOf(attributed.session)]).toEqual([]);
+  });
+
+  test('an access point that refuses a later end keeps the session as it is', async () => {
+    ap.changes = { nak: 401 };
+    const { session, user } = await online({}, '127.0.0.1', { valid_until: inHours(2) });
+    await rig.patch(`/users/${user}`, { valid_until: inHours(26) });
+    await eventually('the refusal is recorded', async () => (await record(session))?.change === 'refused');
+    expect(await record(session)).toMatchObject({ state: 'waiting', reason: null, changeErrorCause: 401 });
+    expect((await askedOf(session)).map(({ to }) => to)).toEqual(['change']);
   });
 
   test('change_of_authorization=none leaves the session as it is', async () => {

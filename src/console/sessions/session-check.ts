@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
-import { laterBy } from '../../kernel/clock.js';
-import { type EvaluatedPolicy, evaluatePolicies } from '../policies/evaluate-policies.js';
+import { earliest, laterBy, secondsBetween } from '../../kernel/clock.js';
+import { type EvaluatedPolicy, evaluatePolicies, type Evaluation } from '../policies/evaluate-policies.js';
 import type { GroupPolicy } from '../user-groups/user-group.js';
 import type { DueSession } from './session-endings.repository.js';
 import { changeNeeded } from './reply-digest.js';
@@ -11,7 +11,14 @@ export interface SessionCheck {
   readonly endsAt: Instant | null;
   /** What to send to the access point while the session continues. */
   readonly change?: GroupPolicy;
+  /** The access point would end it before that. */
+  readonly tellUntil?: Instant;
 }
+
+/** A session whose account has lost its end goes on for so long. */
+const longestSeconds = 30 * 86_400;
+/** Ends are told in whole seconds, each rounded for itself. */
+const unheardSeconds = 5;
 
 /** Makes the same decision that let it in, for now. */
 export function checkSession(session: DueSession, policies: readonly EvaluatedPolicy[], at: Instant): SessionCheck {
@@ -48,11 +55,39 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
     seconds === undefined ? null : laterBy(at, seconds),
     session.kind === 'certificate' ? certificate?.expiresAt : null,
   ].filter((each): each is Instant => typeof each === 'string');
+  const endsAt = earliest(...ends);
+  const tellUntil = laterEnd(session, endsAt, timeoutOf(group, evaluation, policies), at);
   return {
     reason: null,
-    endsAt: ends.toSorted()[0] ?? null,
+    endsAt,
     ...(change === 'change' ? { change: evaluation.reply } : {}),
+    ...(tellUntil === null ? {} : { tellUntil }),
   };
+}
+
+/** Null: the access point waits long enough, or was never told an end, or has ended it by itself. */
+function laterEnd(
+  { toldUntil, startedAt }: DueSession,
+  endsAt: Instant | null,
+  timeout: number | undefined,
+  at: Instant,
+): Instant | null {
+  if (toldUntil === null || toldUntil <= at) return null;
+  const limit = timeout === undefined ? null : laterBy(startedAt, timeout);
+  const until = earliest(endsAt, limit, laterBy(at, longestSeconds));
+  return until !== null && secondsBetween(toldUntil, until) > unheardSeconds ? until : null;
+}
+
+/** Of the rules alone, counted from when the session began. */
+function timeoutOf(
+  group: DueSession['group'],
+  { matched }: Evaluation,
+  policies: readonly EvaluatedPolicy[],
+): number | undefined {
+  const named = matched
+    .filter(({ policy: { effect } }) => effect === 'permit')
+    .map(({ policy: { id } }) => policies.find((each) => each.id === id)?.reply.session_timeout);
+  return named.find((each) => each !== undefined) ?? group?.policy.session_timeout;
 }
 
 /** Accounts whose group is known as of the sign-in. */

@@ -9,24 +9,20 @@ import { Ids } from '../../kernel/ids.js';
 import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
-import { Disconnects, type DisconnectTarget } from '../../radius/disconnect/disconnects.js';
-import { RadiusSecrets } from '../passwords/radius-secrets.js';
+import { Disconnects } from '../../radius/disconnect/disconnects.js';
 import type { EvaluatedPolicy } from '../policies/evaluate-policies.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
-import { replyAttributes } from '../policies/radius-reply.js';
-import type { GroupPolicy } from '../user-groups/user-group.js';
 import { Events } from '../events/events.js';
 import { radiusEvent } from '../events/radius-event.js';
 import { ControllerSessionEnder } from './controller-session-ender.js';
-import { nasAddressOf, checkSession } from './session-check.js';
+import { SessionChanges, untouched } from './session-changes.js';
+import { checkSession } from './session-check.js';
 import {
   type DueSession,
   type SessionKey,
   SessionEndingsRepository,
   type SettledEnding,
 } from './session-endings.repository.js';
-import { changeableReply, replyDigest } from './reply-digest.js';
-import { reauthenticationOrder } from './session-request.js';
 
 const atOnce = 50;
 /** Checks in progress, each with a socket while its access point is asked. */
@@ -53,7 +49,7 @@ export class SessionEnder extends Periodic {
   constructor(
     private readonly rows: SessionEndingsRepository,
     private readonly disconnects: Disconnects,
-    private readonly secrets: RadiusSecrets,
+    private readonly changes: SessionChanges,
     private readonly policies: PoliciesRepository,
     private readonly controllers: ControllerSessionEnder,
     private readonly database: Database,
@@ -127,7 +123,7 @@ export class SessionEnder extends Periodic {
         ? this.rows.forget(context, session)
         : this.rows.confirm(context, session, this.clock.instant());
     const policies = (await ofOrganization) ?? [];
-    const { reason, endsAt, change } = checkSession(session, policies, this.clock.instant());
+    const { reason, endsAt, change, tellUntil } = checkSession(session, policies, this.clock.instant());
     if (session.controller !== null)
       return this.controllers.look(
         context,
@@ -140,69 +136,18 @@ export class SessionEnder extends Periodic {
     if (session.state === 'acknowledged' && (reason !== null || change))
       return this.close(context, session, 'Admin-Reset');
     if (reason !== null) return this.ask(context, session, reason, signal);
-    if (change) return this.change(context, session, change, endsAt, signal);
-    if (session.request === 'reauthenticate') return this.reauthenticate(context, session, endsAt, signal);
+    // A later end is told at the next look, which is at once.
+    const dueAt = tellUntil === undefined ? endsAt : this.clock.instant();
+    if (change) {
+      const refusal = await this.changes.change(context, session, change, dueAt, signal);
+      return refusal && this.ask(context, session, 'changed', signal, refusal.change);
+    }
+    if (session.request === 'reauthenticate') return this.changes.reauthenticate(context, session, dueAt, signal);
+    if (tellUntil !== undefined) return this.changes.prolong(context, session, tellUntil, endsAt, signal);
     // Keeps what it was given since it began.
     return endsAt === null && session.askedAt === null
       ? this.rows.forget(context, session)
       : this.rows.settle(context, session, { ...untouched(session), state: 'waiting', dueAt: endsAt });
-  }
-
-  /** New limits for an open session. If the access point refuses them, the session ends and starts again with them. */
-  private async change(
-    context: Context,
-    session: DueSession,
-    reply: GroupPolicy,
-    endsAt: Instant | null,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const askedAt = this.clock.instant();
-    const target = this.targetOf(session);
-    if (!target) return this.ask(context, session, 'changed', signal);
-    await this.rows.begin(context, session, askedAt, 'changed');
-    const { outcome, errorCause } = await this.disconnects.change(
-      target,
-      replyAttributes(changeableReply(reply), session.client?.vendor),
-      signal,
-    );
-    this.log.info(
-      { sessionId: session.sessionId, outcome, errorCause },
-      'session change requested from an access point',
-    );
-    if (outcome !== 'acknowledged')
-      return this.ask(context, session, 'changed', signal, { replyDigest: null, outcome, errorCause });
-    await this.rows.settle(context, session, {
-      ...untouched(session),
-      state: 'waiting',
-      dueAt: endsAt,
-      askedAt,
-      change: { replyDigest: replyDigest(reply), outcome, errorCause },
-    });
-  }
-
-  /** The session goes on; its device proves anew who it is. */
-  private async reauthenticate(
-    context: Context,
-    session: DueSession,
-    endsAt: Instant | null,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const askedAt = this.clock.instant();
-    const target = this.targetOf(session);
-    const order = reauthenticationOrder(session.client?.vendor);
-    await this.rows.begin(context, session, askedAt, 'reauthenticate');
-    const { outcome, errorCause } =
-      target && order
-        ? await this.disconnects.change(target, [order], signal)
-        : ({ outcome: 'unanswered', errorCause: null } as const);
-    await this.rows.settle(context, session, {
-      ...untouched(session),
-      state: 'waiting',
-      dueAt: endsAt,
-      askedAt,
-      errorCause,
-      requestOutcome: outcome,
-    });
   }
 
   private async ask(
@@ -213,7 +158,7 @@ export class SessionEnder extends Periodic {
     change?: SettledEnding['change'],
   ): Promise<void> {
     const askedAt = this.clock.instant();
-    const target = this.targetOf(session);
+    const target = this.changes.targetOf(session);
     const settled = {
       ...untouched(session),
       reason,
@@ -235,20 +180,6 @@ export class SessionEnder extends Periodic {
       dueAt: this.nextLook(outcome, settled.attempts),
     });
     if (outcome === 'refused' && errorCause === unknownSession) await this.close(context, session, 'Lost-Service');
-  }
-
-  private targetOf(session: DueSession): DisconnectTarget | undefined {
-    const { client, acctSessionId: sessionId, username, mac } = session;
-    const address = nasAddressOf(session);
-    if (!client || !address) return undefined;
-    return {
-      address,
-      port: client.coaPort,
-      secret: this.secrets.open(Buffer.from(client.secretSealed, 'base64')),
-      sessionId,
-      username,
-      callingStationId: written(mac),
-    };
   }
 
   private nextLook(outcome: SettledEnding['state'], attempts: number): Instant | null {
@@ -274,13 +205,4 @@ export class SessionEnder extends Periodic {
     for (const session of await this.rows.stale(laterBy(now, -staleSeconds)))
       await this.close(systemContext(session.organizationId, 'sessions'), session, 'Lost-Carrier');
   }
-}
-
-function untouched({ attempts, state }: DueSession): SettledEnding {
-  return { state, dueAt: null, reason: null, attempts, errorCause: null, askedAt: null };
-}
-
-/** As RFC 3580 writes addresses. */
-function written(mac: string | null): string | null {
-  return mac === null ? null : (mac.toUpperCase().match(/../g) ?? []).join('-');
 }

@@ -22,6 +22,8 @@ export interface DueSession {
   readonly state: SettledEnding['state'];
   /** What the session was given, as replyDigest writes it; null if unknown. */
   readonly replyDigest: string | null;
+  /** When its access point ends it by itself, as far as we told it; null: we told it no end. */
+  readonly toldUntil: Instant | null;
   /** Its volume counts. */
   readonly isCounted: boolean;
   /** Its account has since moved to another group. */
@@ -73,6 +75,8 @@ export interface SettledEnding {
     readonly outcome: 'acknowledged' | 'refused' | 'unanswered';
     readonly errorCause: number | null;
   };
+  /** What the access point was told of a later end. */
+  readonly toldUntil?: Instant | null;
   /** The answer to `reauthenticate`. */
   readonly requestOutcome?: DisconnectAnswer['outcome'];
 }
@@ -88,11 +92,15 @@ const endings: Queue = {
   set: 'due_again = false',
   returning: `q.organization_id as "organizationId", q.session_id as "sessionId", q.started_at as "startedAt",
     q.attempts, q.state, q.moved, q.reply_digest as "digestSince", q.asked_at as "askedAt",
+    q.told_until_at as "toldUntilSince",
     case when q.request_outcome is null then q.request end as request`,
 };
 
 type Claimed = SessionKey &
-  Pick<DueSession, 'attempts' | 'state' | 'moved' | 'askedAt' | 'request'> & { readonly digestSince: string | null };
+  Pick<DueSession, 'attempts' | 'state' | 'moved' | 'askedAt' | 'request'> & {
+    readonly digestSince: string | null;
+    readonly toldUntilSince: Instant | null;
+  };
 
 /** What changed while it was looked at is looked at again: access that ends in that moment would last otherwise. */
 const settle = statement(
@@ -104,7 +112,7 @@ const settle = statement(
     moved = moved and ($5::text is not null or due_again),
     reply_digest = coalesce($9, reply_digest), change_outcome = coalesce($10, change_outcome), change_error_cause = case
     when $10::text is null then change_error_cause else $11::int end,
-    request_outcome = coalesce($12, request_outcome), lease_owner = null, lease_until_at = null
+    request_outcome = coalesce($12, request_outcome), told_until_at = coalesce($13, told_until_at), lease_owner = null, lease_until_at = null
   where organization_id = $1 and session_id = $2`,
 );
 
@@ -190,11 +198,12 @@ export class SessionEndingsRepository {
       const facts = new Map(known.map((each) => [each.sessionId, each]));
       // A session whose month was dropped is over.
       due.push(
-        ...own.map(({ digestSince, ...each }) => {
+        ...own.map(({ digestSince, toldUntilSince, ...each }) => {
           const session = facts.get(each.sessionId);
           return {
             isOpen: false,
             ...session,
+            toldUntil: toldUntilSince ?? session?.toldUntil ?? null,
             replyDigest: digestSince ?? session?.replyDigest ?? null,
             ...each,
           } as DueSession;
@@ -207,7 +216,7 @@ export class SessionEndingsRepository {
   async settle(
     context: Context,
     { sessionId }: Pick<SessionKey, 'sessionId'>,
-    { state, dueAt, reason, attempts, errorCause, askedAt, change, requestOutcome }: SettledEnding,
+    { state, dueAt, reason, attempts, errorCause, askedAt, change, toldUntil, requestOutcome }: SettledEnding,
   ): Promise<void> {
     await this.database.query(context, settle, [
       context.organizationId,
@@ -222,6 +231,7 @@ export class SessionEndingsRepository {
       change?.outcome ?? null,
       change?.errorCause ?? null,
       requestOutcome ?? null,
+      toldUntil ?? null,
     ]);
   }
 

@@ -6,12 +6,20 @@ import { EventsModule } from '../events/events.module.js';
 import { ControllerSessionEnder } from './controller-session-ender.js';
 import { SessionControllers } from './session-controllers.js';
 import { SessionEnder } from './session-ender.js';
+import { SessionChanges } from './session-changes.js';
 import { SessionEndingsRepository } from './session-endings.repository.js';
 import { SessionRequests } from './session-requests.js';
 
 @Module({
   imports: [RadiusModule, PasswordsModule, PoliciesModule, EventsModule],
-  providers: [SessionEndingsRepository, SessionControllers, ControllerSessionEnder, SessionEnder, SessionRequests],
+  providers: [
+    SessionEndingsRepository,
+    SessionControllers,
+    SessionChanges,
+    ControllerSessionEnder,
+    SessionEnder,
+    SessionRequests,
+  ],
   exports: [SessionEnder, SessionControllers, SessionRequests],
 })
 export class SessionsModule {}

@@ -5,6 +5,7 @@ import { Provisioning1764000300000 } from './1764000300000-provisioning.js';
 import { WebhooksAndAlerts1764000400000 } from './1764000400000-webhooks-and-alerts.js';
 import { Radius1764000500000 } from './1764000500000-radius.js';
 import { Audit1764000600000 } from './1764000600000-audit.js';
+import { LongerStays1764000700000 } from './1764000700000-longer-stays.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -16,6 +17,7 @@ export const migrations = [
   WebhooksAndAlerts1764000400000,
   Radius1764000500000,
   Audit1764000600000,
+  LongerStays1764000700000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -18,6 +18,7 @@ interface Form {
 
 /** Numbers as in FreeRADIUS' dictionaries. */
 const forms: Readonly<Record<string, Form>> = {
+  'Session-Timeout': { type: 27, octets: integer },
   'Idle-Timeout': { type: 28, octets: integer },
   'Acct-Interim-Interval': { type: 85, octets: integer },
   'WISPr-Bandwidth-Max-Up': { vendor: 14122, type: 7, octets: integer },

@@ -1,0 +1,31 @@
+-- A registration that lasts as long as its account goes on doing so when the account gets another end, as after a later
+-- departure; none outlasts its account. What is over stays over.
+-- Called by a trigger.
+-- SQL, so that no way to change an account's end can forget it. Executed as text, so that each change is planned for its
+-- own size. After the row triggers of the same statement: a room move has renamed the registrations by then.
+create or replace function usher_follow_account_end() returns trigger language plpgsql as $$
+begin
+  if not exists (select from added x join was o on o.organization_id = x.organization_id and o.id = x.id
+    where x.valid_until is distinct from o.valid_until) then
+    return null;
+  end if;
+  execute $q$
+    with changed as (
+      select x.organization_id, x.id, x.username_key, x.updated_at, x.valid_until as ends_at, o.valid_until as ended_at
+      from added x join was o on o.organization_id = x.organization_id and o.id = x.id
+      where x.valid_until is distinct from o.valid_until),
+    followed as (
+      update {registrations} r set until_at = c.ends_at, updated_at = c.updated_at, revision = r.revision + 1
+      from changed c
+      where r.organization_id = c.organization_id and r.username_key = c.username_key and r.user_id = c.id
+        and r.ended_at is null and (r.until_at is null or r.until_at > c.updated_at)
+        and (r.until_at is not distinct from c.ended_at or coalesce(r.until_at, 'infinity') > c.ends_at)
+      returning r.organization_id, r.id, r.since_at, r.until_at)
+    update {guest_registrations} g set valid_until = f.until_at
+    from followed f where g.organization_id = f.organization_id and g.created_at = f.since_at and g.id = f.id
+  $q$;
+  return null;
+end;
+$$;
+create or replace trigger follow_account_end after update on users
+  referencing old table as was new table as added for each statement execute function usher_follow_account_end();
