@@ -212,6 +212,9 @@ const loopback: GatewayLink = {
  */
 export class SmallGateway {
   private readonly sessions = new Map<string, string>();
+  private readonly begun = new Map<string, number>();
+  /** When it ends a session by itself: milliseconds since 1970, by device. */
+  private readonly timeouts = new Map<string, number>();
 
   private constructor(
     readonly make: Make,
@@ -268,9 +271,20 @@ export class SmallGateway {
     ]);
   }
 
+  /** As a CoA-Request demands, by a make that counts from when the session began. */
+  prolong(session: string, seconds: number): void {
+    for (const [mac, each] of this.sessions)
+      if (each === session) this.timeouts.set(mac, (this.begun.get(mac) ?? 0) + seconds * 1000);
+  }
+
   /** Its accounting session of that device, when it is in. */
   sessionOf(mac: string): string | undefined {
     return this.sessions.get(mac);
+  }
+
+  /** Whether it lets the device pass, as far as it has been told by now. */
+  isOpen(mac: string, atMilliseconds = Date.now()): boolean {
+    return this.sessions.has(mac) && atMilliseconds < (this.timeouts.get(mac) ?? Number.POSITIVE_INFINITY);
   }
 
   close(): void {
@@ -285,7 +299,7 @@ export class SmallGateway {
     const mac = this.link.macOf(request);
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
     if (url.host !== make.host || url.pathname !== make.path) {
-      if (this.sessions.has(mac)) response.end('the web');
+      if (this.isOpen(mac)) response.end('the web');
       else response.writeHead(302, { location: this.redirectOf(mac) }).end();
       return;
     }
@@ -334,6 +348,8 @@ export class SmallGateway {
     if (started.packet !== 'Accounting-Response') throw new Error('accounting is not answered');
     this.sessions.set(mac, session);
     const { 'Session-Timeout': seconds } = shown.attributes;
+    this.begun.set(mac, Date.now());
+    this.timeouts.set(mac, seconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(seconds) * 1000);
     this.link.letIn(mac, seconds === undefined ? null : Number(seconds));
     return true;
   }
