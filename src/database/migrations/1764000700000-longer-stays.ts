@@ -12,8 +12,8 @@ export class LongerStays1764000700000 implements MigrationInterface {
     ]);
   }
 
+  /** The function goes with the area that it stands in. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('alter table session_endings drop column told_until_at');
-    await runner.query('drop function usher_follow_account_end cascade');
   }
 }

@@ -1,8 +1,8 @@
 -- A registration that lasts as long as its account goes on doing so when the account gets another end, as after a later
 -- departure; none outlasts its account. What is over stays over.
 -- Called by a trigger.
--- SQL, so that no way to change an account's end can forget it. Executed as text, so that each change is planned for its
--- own size. After the row triggers of the same statement: a room move has renamed the registrations by then.
+-- SQL, so that no way to change an account's end can forget it. Executed as text, so that each change is planned for
+-- its own size. After the row triggers of the same statement: a room move has renamed the registrations by then.
 create or replace function usher_follow_account_end() returns trigger language plpgsql as $$
 begin
   if not exists (select from added x join was o on o.organization_id = x.organization_id and o.id = x.id
