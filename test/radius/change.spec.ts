@@ -93,7 +93,8 @@ withFreeRadius('a change of what a session is given', () => {
         systemContext(rig.world.organizationId, 'test'),
         {
           name: 'test_waiting',
-          text: 'select from session_endings where organization_id = $1 and (due_at <= now() or lease_owner is not null)',
+          text: `select from session_endings
+            where organization_id = $1 and (due_at <= now() or lease_owner is not null)`,
         },
         [rig.world.organizationId],
       )
@@ -197,7 +198,7 @@ withFreeRadius('a change of what a session is given', () => {
     return Number(/^27=(\d+)$/.exec(limits[0])?.[1]);
   };
 
-  test('a later end of the account is told as Session-Timeout, counted from the beginning; an earlier one is not', async () => {
+  test('a later end is told as Session-Timeout, counted from the beginning; an earlier one is not', async () => {
     const { session, user } = await online({}, '127.0.0.1', { valid_until: inHours(2) });
     await rig.patch(`/users/${user}`, { valid_until: inHours(26) });
     const seconds = await secondsToldOf(session);

@@ -3,8 +3,8 @@ import { statement } from '../../database/database.js';
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * $1 organization, $2 session ids, $3 when they began. What a legacy table says of the timeout, nobody prolongs. The class that RADIUS assigned says who was let in: kind, user,
- * and what signed in.
+ * $1 organization, $2 session ids, $3 when they began. The class that RADIUS assigned says who was let in: kind, user,
+ * and what signed in. What a legacy table says of the timeout, nobody prolongs.
  */
 export const loadDueSessions = statement(
   'session_endings_load',
@@ -17,11 +17,12 @@ export const loadDueSessions = statement(
     nullif(split_part(s.session_class, ':', 8), '') as "replyDigest",
     case when split_part(s.session_class, ':', 4) ~ '^\\d{1,11}$' and not exists (
       select from radius_attributes a where a.organization_id = $1 and lower(a.attribute) = 'session-timeout'
-        and (a.user_id = s.user_id or a.group_id = (select u.group_id from users u where u.organization_id = $1
-          and u.id = s.user_id)))
+        and (a.user_id = s.user_id or a.group_id = coalesce(
+          (select u.group_id from users u where u.organization_id = $1 and u.id = s.user_id),
+          (select v.group_id from vouchers v where v.organization_id = $1 and v.id = s.subject_id))))
       then ${instant("to_timestamp(split_part(s.session_class, ':', 4)::bigint)")} end as "toldUntil",
-    split_part(s.session_class, ':', 6) = 'quota' as "isCounted", coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid, s.nas_address
-    as "nasAddress", o.time_zone as "timeZone",
+    split_part(s.session_class, ':', 6) = 'quota' as "isCounted",
+    coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid, s.nas_address as "nasAddress", o.time_zone as "timeZone",
     exists (select from organizations a where a.id = any (o.path) and a.disabled) as "isSuspended",
     exists (select from registrations r where r.organization_id = $1 and r.username_key = s.username_key
       and r.mac = s.mac and r.ended_at >= s.started_at) as "hasLeft",

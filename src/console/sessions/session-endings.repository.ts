@@ -112,7 +112,8 @@ const settle = statement(
     moved = moved and ($5::text is not null or due_again),
     reply_digest = coalesce($9, reply_digest), change_outcome = coalesce($10, change_outcome), change_error_cause = case
     when $10::text is null then change_error_cause else $11::int end,
-    request_outcome = coalesce($12, request_outcome), told_until_at = coalesce($13, told_until_at), lease_owner = null, lease_until_at = null
+    request_outcome = coalesce($12, request_outcome), told_until_at = coalesce($13, told_until_at),
+    lease_owner = null, lease_until_at = null
   where organization_id = $1 and session_id = $2`,
 );
 
