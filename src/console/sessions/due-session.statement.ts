@@ -22,7 +22,8 @@ export const loadDueSessions = statement(
           (select v.group_id from vouchers v where v.organization_id = $1 and v.id = s.subject_id))))
       then ${instant("to_timestamp(split_part(s.session_class, ':', 4)::bigint)")} end as "toldUntil",
     split_part(s.session_class, ':', 6) = 'quota' as "isCounted",
-    coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid, s.nas_address as "nasAddress", o.time_zone as "timeZone",
+    coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid,
+    s.nas_address as "nasAddress", o.time_zone as "timeZone",
     exists (select from organizations a where a.id = any (o.path) and a.disabled) as "isSuspended",
     exists (select from registrations r where r.organization_id = $1 and r.username_key = s.username_key
       and r.mac = s.mac and r.ended_at >= s.started_at) as "hasLeft",
