@@ -66,6 +66,14 @@ async function hotelAt(service: RunningService): Promise<SimulatedHotel> {
   return hotel;
 }
 
+async function watching({ url, token }: RunningService): Promise<EventReader> {
+  const headers = { authorization: `Bearer ${token}` };
+  const reader = await EventReader.open(Number(new URL(url).port), '/live?topics=guests', headers);
+  closing.push(() => reader.close());
+  await reader.ready();
+  return reader;
+}
+
 /** `usher radius`, until the test ends; gives what it has said so far. */
 function radiusOutput(environment: Record<string, string>): () => string {
   const env = { PATH: process.env.PATH, ...environment };
@@ -103,10 +111,7 @@ withPgBouncer('behind PgBouncer in transaction mode', () => {
     const worker = await start({ ...around, USHER_ROLE: 'worker' });
 
     const hotel = await hotelAt(api);
-    const authorization = `Bearer ${api.token}`;
-    const reader = await EventReader.open(Number(new URL(api.url).port), '/live?topics=guests', { authorization });
-    closing.push(() => reader.close());
-    await reader.ready();
+    const reader = await watching(api);
     hotel.checkIn({ room: '412', lastName: 'Nováková', firstName: 'Eva' });
     await becomesAnAccount(api, '412-novakova');
     await reader.changed('guests');
@@ -161,6 +166,7 @@ withPgBouncer('behind PgBouncer in transaction mode', () => {
   test('where LISTEN hears nothing, each line says so once and names the setting; work goes on', async () => {
     const { start } = await pooled(losing);
     const service = await start(unprepared);
+    const reader = await watching(service);
     const hotel = await hotelAt(service);
     hotel.checkIn({ room: '412', lastName: 'Nováková', firstName: 'Eva' });
     await becomesAnAccount(service, '412-novakova');
@@ -171,6 +177,7 @@ withPgBouncer('behind PgBouncer in transaction mode', () => {
       const found = (await readiness(service)) as { status: string; reasons: unknown[] };
       return found.reasons.length === 2 && found;
     });
+    await reader.heard('whoever watches is to look again', ({ event }) => event === 'reset');
     const told = ['wake-ups', 'announcements of changes'].map((part) => ({ part, reason }));
     expect(degraded).toMatchObject({ status: 'degraded', reasons: told });
     expect(complaints(service).map(({ msg }) => msg)).toEqual([

@@ -13,6 +13,8 @@ import { Watched } from './watched.js';
 /** A look may take a tenth of the time at most. */
 const shareOfTime = 10;
 const everyMilliseconds = 500;
+/** While other processes are not heard, whoever watches is told to look again, this often. */
+const deafMilliseconds = 15_000;
 
 /**
  * Looks twice a second at what is new in the organizations that somebody watches, and tells those who do. Nothing is
@@ -26,6 +28,8 @@ export class LiveFeed extends Periodic {
   /** Organizations whose subjects this or another process has changed. */
   private readonly withChangedSubjects = new Set<string>();
   private breaks = 0;
+  /** Up to here other processes were heard, or a reset made up for it. */
+  private gaplessUntil = 0;
 
   constructor(
     private readonly rows: ChangeRowsRepository,
@@ -46,11 +50,14 @@ export class LiveFeed extends Periodic {
     this.everyMilliseconds = everyMilliseconds;
     const wanted = this.streams.wanted();
     for (const id of this.watched.keys()) if (!wanted.has(id)) this.watched.delete(id);
-    const isGapless = this.relay.breaks === this.breaks;
+    const startedAt = this.clock.milliseconds();
+    if (this.relay.isConnected || wanted.size === 0) this.gaplessUntil = startedAt;
+    const isDeaf = startedAt - this.gaplessUntil >= deafMilliseconds;
+    const isGapless = this.relay.breaks === this.breaks && !isDeaf;
     this.breaks = this.relay.breaks;
+    if (!isGapless) this.gaplessUntil = startedAt;
     if (wanted.size === 0) return;
     for (const id of wanted) if (!this.watched.has(id)) this.watched.set(id, new Watched(id));
-    const startedAt = this.clock.milliseconds();
     this.streams.tell(await this.look());
     this.streams.nowWatched(this.watched.keys());
     if (!isGapless) this.streams.reset('Changes may have been missed');
