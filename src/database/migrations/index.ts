@@ -6,6 +6,7 @@ import { WebhooksAndAlerts1764000400000 } from './1764000400000-webhooks-and-ale
 import { Radius1764000500000 } from './1764000500000-radius.js';
 import { Audit1764000600000 } from './1764000600000-audit.js';
 import { LongerStays1764000700000 } from './1764000700000-longer-stays.js';
+import { DevicesEverywhere1764000800000 } from './1764000800000-devices-everywhere.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -18,6 +19,7 @@ export const migrations = [
   Radius1764000500000,
   Audit1764000600000,
   LongerStays1764000700000,
+  DevicesEverywhere1764000800000,
 ];
 
 export type Migration = new () => MigrationInterface;

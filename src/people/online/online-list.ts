@@ -13,7 +13,8 @@ const ofSession = `
     s.session_class, s.mac, s.ip_address, s.ssid, s.access_point, s.access_point_mac, s.nas_address, s.network_id,
     s.network_client_id, s.updated_at as last_heard_at, s.stopped_at, s.terminate_cause, s.session_seconds,
     s.input_octets, s.output_octets, s.previous_seconds, s.previous_input_octets, s.previous_output_octets,
-    false as is_registration, 'infinity'::timestamptz as admitted_until_at, null::timestamptz as ended_at
+    false as is_registration, 'infinity'::timestamptz as admitted_until_at,
+    'infinity'::timestamptz as closes_at, null::timestamptz as ended_at
   from accounting_sessions s`;
 const ofRegistration = `
   select r.organization_id, r.id, r.admitted_at as since,
@@ -25,7 +26,8 @@ const ofRegistration = `
     null::uuid as network_client_id, r.admitted_at as last_heard_at, null::timestamptz as stopped_at,
     null::text as terminate_cause, null::bigint as session_seconds, null::bigint as input_octets,
     null::bigint as output_octets, null::bigint as previous_seconds, null::bigint as previous_input_octets,
-    null::bigint as previous_output_octets, true as is_registration, r.admitted_until_at, r.ended_at
+    null::bigint as previous_output_octets, true as is_registration,
+    least(r.admitted_until_at, r.until_at) as admitted_until_at, r.admitted_until_at as closes_at, r.ended_at
   from registrations r`;
 export const onlineRows = { ofSession, ofRegistration };
 
@@ -87,7 +89,8 @@ export function onlineSource(
   const [facts, accounts] = [isOf(ofFacts), isOf(ofAccounts)];
   let values: readonly unknown[] = [organizationId];
   const conditions = [
-    `o.organization_id = $1 and o.stopped_at is null and o.ended_at is null and o.admitted_until_at > now()`,
+    `o.organization_id = $1 and o.stopped_at is null and o.ended_at is null
+      and o.closes_at > now() and o.admitted_until_at > now()`,
   ];
   if (facts.length > 0) {
     const found = whereSql({ ...asked, conditions: facts }, { where: 'x.organization_id = $1', values });

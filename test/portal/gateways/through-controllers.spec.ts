@@ -252,5 +252,36 @@ withFreeRadius('guests whom a real FreeRADIUS lets in, without a login of their 
           ...expected,
         ]);
     });
+
+    test.each([
+      ['opennds', { login_hosts: ['10.8.0.1'], secrets: { faskey } }, ndsOf],
+      ['meraki', { login_hosts: ['n143.network-auth.com'] }, merakiOf],
+    ])('RADIUS counts a device that is in by %s, until its registration ends', async (vendor, more, of) => {
+      const { slug } = await portalOf({ vendor, name: `${vendor} counted`, ...more });
+      const { id: alone } = await made('/user-groups', { name: `One by ${vendor}`, policy: { simultaneous_use: 1 } });
+      const password = 'a password of Dora';
+      await made('/users', { username: `dora-${vendor}`, password, table_id: group, max_devices: 1 });
+      await made('/users', { username: `ella-${vendor}`, password, table_id: alone });
+      const nas = new SmallNas(radius, `limits-${vendor}`);
+      for (const [name, reason] of [
+        ['dora', 'device_limit'],
+        ['ella', 'too_many_sessions'],
+      ]) {
+        const username = `${name}-${vendor}`;
+        const opened = await page(`/p/${slug}?${of(first)}`);
+        const form = formsIn(opened.text).find(({ fields }) => fields.by === 'username_password');
+        expect((await page(form?.action ?? '', { ...form?.fields, username, password })).status).toBe(303);
+        const asks = async (mac: string) => (await nas.authenticate(mac, username, password)).packet;
+        expect(await asks(second)).toBe('Access-Reject');
+        const [refused] = (
+          await world.made(200, 'GET', `/reports/110?filter[username]=${username}&filter[outcome]=rejected`)
+        )._embedded.rows;
+        expect(refused.reason).toBe(reason);
+        const [{ id }] = (await world.made(200, 'GET', `/registrations?filter[username]=${username}`))._embedded
+          .registrations;
+        await world.made(204, 'DELETE', `/registrations/${id}`);
+        expect(await asks(second)).toBe('Access-Accept');
+      }
+    });
   });
 });

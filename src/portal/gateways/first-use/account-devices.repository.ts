@@ -12,8 +12,8 @@ const hold = statement(
 );
 
 /**
- * How many other devices are in by the same account, and how many may be: those of sessions, as RADIUS counts them, and
- * those at gateways that tell nobody of their sessions.
+ * How many other devices are in by the same account, and how many may be: those of sessions and those at gateways
+ * that tell nobody of their sessions. RADIUS counts the same (radius.limit_reached).
  */
 const company = statement(
   'account_devices_company',
@@ -25,7 +25,8 @@ const company = statement(
           or exists (select from controller_sessions c where c.organization_id = $1 and c.session_id = s.id))
       union all
       select x.mac from registrations x where x.organization_id = $1
-        and x.username_key = r.username_key and x.ended_at is null and x.admitted_until_at > $3::timestamptz) o
+        and x.username_key = r.username_key and x.ended_at is null
+        and least(x.admitted_until_at, x.until_at) > $3::timestamptz and x.admitted_until_at is not null) o
       where o.mac is distinct from r.mac)::int as others,
     least(u.max_devices, v.max_devices, (g.policy ->> 'simultaneous_use')::int) as most
   from registrations r

@@ -21,13 +21,14 @@ const beginVoucher = statement(
 );
 
 /**
- * $3 now, $4 for how long the gateway lets anybody in. The time is written down because the gateway reports no session.
+ * $3 now, $4 for how long the gateway lets anybody in, $5 whether it was told when the registration ends: it closes
+ * then, whatever becomes of that. The time is written down because the gateway reports no session.
  */
 const admit = statement(
   'first_use_admit',
   `
   update registrations set admitted_at = coalesce(admitted_at, $3::timestamptz),
-    admitted_until_at = least(until_at, $3::timestamptz + make_interval(secs => $4::int))
+    admitted_until_at = least(case when $5::boolean then until_at end, $3::timestamptz + make_interval(secs => $4::int))
   where organization_id = $1 and id = $2
   returning ${untilAt}`,
 );
@@ -62,14 +63,15 @@ export class FirstUseRepository {
     context: Context,
     registrationId: string,
     at: Instant,
-    longestSeconds = usualSeconds,
+    longestSeconds: number | undefined,
   ): Promise<Instant | null> {
     await this.database.query(context, beginVoucher, [context.organizationId, registrationId, at]);
     const row = await this.database.one<{ untilAt: Instant | null }>(context, admit, [
       context.organizationId,
       registrationId,
       at,
-      longestSeconds,
+      longestSeconds ?? usualSeconds,
+      longestSeconds !== undefined,
     ]);
     return row?.untilAt ?? null;
   }

@@ -1,5 +1,6 @@
 -- Checks limits that depend on current use: open sessions, accepts of the last half minute that have not become
--- sessions, today's volume. Returns the reason, or null.
+-- sessions, devices at gateways that ask no RADIUS server, today's volume. Returns the reason, or null. The page of a
+-- portal counts the same: src/portal/gateways/first-use/account-devices.repository.ts.
 -- Called by radius.accept, radius.authorize.
 create or replace function radius.limit_reached(
   n radius.place, p radius.party, reply jsonb, own_mac text, now_is timestamptz
@@ -15,7 +16,13 @@ begin
     select count(distinct coalesce(m, '')) into others from (
       select s.mac as m from accounting_sessions s
       where s.organization_id = n.organization_id and s.username_key = radius.fold(p.known_as)
-        and s.stopped_at is null and s.updated_at > now_is - interval '30 minutes'
+        and s.stopped_at is null and (s.updated_at > now_is - interval '30 minutes'
+          or exists (select from controller_sessions c where c.organization_id = s.organization_id
+            and c.session_id = s.id))
+      union all
+      select r.mac from registrations r
+      where r.organization_id = n.organization_id and r.username_key = radius.fold(p.known_as)
+        and r.ended_at is null and least(r.admitted_until_at, r.until_at) > now_is and r.admitted_at is not null
       union all
       select l.mac from authentication_log l
       where l.organization_id = n.organization_id and l.username_key = radius.fold(p.known_as)
