@@ -14,6 +14,11 @@ import { vendorFileRig, vendorOutside } from './vendor-file-rig.js';
 /** Every way to page, to sign in and to prove a message that a vendor file may name; then vendors that misbehave. */
 const paged = 'paging: { style: page, parameter: page, size_parameter: per_page, size: 50, total: /total }';
 const headed = 'sign_in: { type: header, header: x-api-key, value: "{api_key}" }';
+const form =
+  '{ type: json, token: /access_token, expires_in: /expires_in, basic: { username: usher, password: "{api_key}" }, ' +
+  'request: { method: POST, url: "{base_url}/token", form: { grant_type: password }, ' +
+  'headers: { api-key: "{api_key}" } }, ' +
+  'sent_as: { header: x-auth, value: "{token}" } }';
 const oauth = 'type: client_credentials, url: "{base_url}/token", client_id: usher, client_secret: "{api_key}"';
 
 /** The smallest file, with other words at some places. */
@@ -89,6 +94,13 @@ const styles: readonly (readonly [key: string, changes: readonly (readonly [stri
   ],
   ['link', [[paged, 'paging: { style: link, size_parameter: per_page, size: 25 }']]],
   [
+    'next-url-that-forgets',
+    [
+      [paged, 'paging: { style: next-url, next: /next, keep: [expand] }'],
+      ['request: { url: "{base_url}/v1/people" }', 'request: { url: "{base_url}/v1/people", query: { expand: user } }'],
+    ],
+  ],
+  [
     'posted',
     [
       [paged, 'paging: { style: page, in: body, parameter: page, first: 0, size_parameter: limit, size: 50 }'],
@@ -98,6 +110,34 @@ const styles: readonly (readonly [key: string, changes: readonly (readonly [stri
       ],
       ['parameter: updated_since', 'in: body, parameter: updated_since'],
       ['format: iso', 'format: iso-bare'],
+    ],
+  ],
+  [
+    'form-and-filter',
+    [
+      [headed, `sign_in: ${form}`],
+      [
+        'parameter: updated_since, format: iso',
+        `parameter: filter, text: 'changed gt "{since}" and site eq 1', format: sql`,
+      ],
+      [
+        'request: { url: "{base_url}/v1/people" }',
+        'request: { url: "{base_url}/v1/people", query: { left_after: "{yesterday}" }, ' +
+          'headers: { api-key: "{api_key}" } }',
+      ],
+      ['limit: {', 'days: { yesterday: -1 }\n\nlimit: {'],
+    ],
+  ],
+  [
+    'numbers-in-the-sign-in',
+    [
+      [
+        headed,
+        'sign_in: { type: json, token: /token, request: { method: POST, url: "{base_url}/in", ' +
+          'body: { id: "{agent}", key: "{api_key}" } } }',
+      ],
+      ['  time_zone:', '  agent: { title: Agent, type: integer, examples: [15] }\n  time_zone:'],
+      ['format: iso', 'format: iso-minute'],
     ],
   ],
 ];

@@ -18,6 +18,15 @@ test('a file that is right has no faults', () => {
   expect(readVendor(personio).faults).toEqual([]);
 });
 
+test('a member may be merged from another that was said before', () => {
+  const merged = personio
+    .replace('    record:\n      type: Employee', '    record: &first\n      type: Employee')
+    .replace(/\{ type: Employee, attributes: \{ id: \{ value: 9913 \}.*\}\n/, '{ <<: *first }\n')
+    .replace('means: { status: terminated }', 'means: { status: prehire, first_name: Jana }');
+  expect(merged).toContain('<<: *first');
+  expect(readVendor(merged).faults).toEqual([]);
+});
+
 test('all faults are named at once, each with its line and what would be right', () => {
   const thrice = personio
     .replace('key: personio', 'key: Per sonio')
@@ -79,6 +88,26 @@ describe('is refused', () => {
       /the mapping says: "terminated"/,
     ],
     ['a message that names somebody else', 'names: "9911"', 'names: "9912"', /the hints say: "9911"/],
+    [
+      'a filter without its instant',
+      'format: iso-bare',
+      'text: "changed gt 1", format: iso-bare',
+      /must have \{since\}/,
+    ],
+    [
+      'a body and a form at once',
+      'body: { client_id',
+      'form: { a: b }\n    body: { client_id',
+      /stands in place of body: a request has one/,
+    ],
+    ['a day that is a setting, too', 'limit: {', 'days: { time_zone: 1 }\nlimit: {', /name of a setting, too/],
+    ['a setting in a condition', 'value: inactive', 'value: "{time_zone}"', /may name a setting only as day-at/],
+    [
+      'a time of any form',
+      'path: /attributes/position/value',
+      'path: /attributes/position/value, transform: ["day-at:{time_zone}"]',
+      /one with a pattern of a time|needs a time such as 15:00/,
+    ],
     ['a poll without changes', '\nchanges:', '\nchange:', /change is not known here/],
     ['a schedule that is none', '17 2 * * *', 'at night', /cron line of five fields/],
     [

@@ -6,6 +6,8 @@ import { isObject } from '../../kernel/json/is-object.js';
 import { StartProblem } from '../../kernel/start-problem.js';
 import type { ConnectorDefinition } from '../../provisioning/connector/connector.js';
 import { wrongInMapping } from '../../provisioning/connector/mapping/mapping-rules.js';
+import { exampleSettings } from './setting-rules.js';
+import { filledIn } from './template.js';
 import type { VendorFile } from './vendor-file.js';
 import { wrongReferences } from './vendor-checks.js';
 import { vendorDefinition } from './vendor-definition.js';
@@ -69,7 +71,7 @@ function filesIn(folder: string, depth: number): string[] {
 export function readVendor(text: string): { readonly file?: VendorFile; readonly faults: readonly string[] } {
   if (text.length > largestFile) return { faults: [`1: has more than ${largestFile / 1024} KiB`] };
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: true, prettyErrors: false });
   if (document.errors.length > 0)
     return { faults: document.errors.map(({ pos, message }) => `${lines.linePos(pos[0]).line}: ${message}`) };
   const value = valueOf(document);
@@ -83,7 +85,7 @@ export function readVendor(text: string): { readonly file?: VendorFile; readonly
 /** What is wrong with the mapping of a file that is wrong elsewhere, too: all faults are named at once. */
 function mappingOf(value: unknown): readonly FieldProblem[] {
   return isObject(value) && isObject(value.mapping)
-    ? wrongInMapping(value.mapping, '#/mapping', { source: 'list' })
+    ? wrongInMapping(filledIn(value.mapping, exampleSettings(value)), '#/mapping', { source: 'list' })
     : [];
 }
 

@@ -1,6 +1,8 @@
 import { IsTimeZone } from 'class-validator';
 import { fine, integer, listOf, members, oneOf, type Rule, text, wrong } from '../../provisioning/connector/shape.js';
 import { Setting, type SettingOptions } from '../../provisioning/connector/setting.js';
+import { isObject } from '../../kernel/json/is-object.js';
+import type { TemplateValues } from './template.js';
 import type { VendorFile, VendorSetting } from './vendor-file.js';
 
 const truth: Rule = (value, at) => (typeof value === 'boolean' ? fine : wrong(at, 'must be true or false'));
@@ -39,6 +41,17 @@ export const settingDescription = members(
   },
   ['title'],
 );
+
+/** What a connection to the simulator has: defaults and first examples. */
+export function exampleSettings({ settings }: { readonly settings?: unknown }): TemplateValues {
+  const described = Object.entries(isObject(settings) ? settings : {});
+  return Object.fromEntries(
+    described.map(([name, setting]) => {
+      const { default: initial, examples } = (isObject(setting) ? setting : {}) as Partial<VendorSetting>;
+      return [name, initial ?? (Array.isArray(examples) ? (examples[0] as unknown) : undefined)];
+    }),
+  );
+}
 
 /** The class that the engine validates and describes the settings of a connection by. */
 export function settingsClass(file: VendorFile): new () => object {

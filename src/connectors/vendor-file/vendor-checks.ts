@@ -5,7 +5,8 @@ import { wrongInMapping } from '../../provisioning/connector/mapping/mapping-rul
 import { wrong } from '../../provisioning/connector/shape.js';
 import { snakeCased } from '../../provisioning/facts/facts.js';
 import { wrongInVerifier } from '../generic/webhook/webhook.verifier.js';
-import { namesIn } from './template.js';
+import { exampleSettings } from './setting-rules.js';
+import { filledIn, namesIn } from './template.js';
 import type { VendorFile, VendorRequest } from './vendor-file.js';
 import { VendorMapping } from './vendor-mapping.js';
 import { hintIn } from './vendor-webhook.js';
@@ -17,7 +18,9 @@ export function wrongReferences(file: VendorFile): FieldProblem[] {
     ...wrongRequests(file),
     ...wrongWebhook(file),
     ...('records' in file.mapping ? wrong('#/mapping/records', 'is said at list/records') : []),
-    ...wrongInMapping(file.mapping, '#/mapping', { source: 'list' }),
+    ...wrongInMapping(filledIn(file.mapping, exampleSettings(file)), '#/mapping', { source: 'list' }),
+    ...wrongMappingTexts(file.mapping, '#/mapping', file),
+    ...wrongDays(file),
     ...((file.changes === undefined) === (file.schedule.incremental === undefined)
       ? []
       : wrong('#/schedule', 'has incremental exactly when there are changes to ask for')),
@@ -39,13 +42,15 @@ function wrongSettings({ settings, webhook }: VendorFile): FieldProblem[] {
 
 function wrongRequests(file: VendorFile): FieldProblem[] {
   const { sign_in: signIn } = file;
+  const days = Object.keys(file.days ?? {});
   const { type: _type, ...signInTexts } = signIn as unknown as Record<string, unknown>;
   return [
-    ...wrongNames(signInTexts, '#/sign_in', file),
+    ...wrongNames(signInTexts, '#/sign_in', file, 'sent_as' in signIn ? ['token'] : []),
     ...('url' in signIn ? wrongTarget(signIn.url, '#/sign_in/url', file) : []),
     ...('request' in signIn ? wrongRequest(signIn.request, '#/sign_in/request', file) : []),
-    ...wrongRequest(file.list.request, '#/list/request', file),
-    ...(file.changes ? wrongRequest(file.changes.request, '#/changes/request', file) : []),
+    ...wrongRequest(file.list.request, '#/list/request', file, days),
+    ...(file.changes ? wrongRequest(file.changes.request, '#/changes/request', file, days) : []),
+    ...(file.changes ? wrongSince(file.changes.since) : []),
     ...wrongPlace(file.list, '#/list'),
     ...(file.changes ? wrongPlace(file.changes, '#/changes') : []),
     ...(file.record ? wrongRequest(file.record.request, '#/record/request', file, ['key']) : []),
@@ -55,22 +60,54 @@ function wrongRequests(file: VendorFile): FieldProblem[] {
   ];
 }
 
+function wrongSince({ text }: NonNullable<VendorFile['changes']>['since']): FieldProblem[] {
+  return text === undefined || namesIn(text)?.join() === 'since'
+    ? []
+    : wrong('#/changes/since/text', 'must have {since} once, and no other name');
+}
+
+function wrongDays({ days = {}, settings }: VendorFile): FieldProblem[] {
+  return Object.keys(days)
+    .filter((name) => Object.hasOwn(settings, name))
+    .flatMap((name) => wrong(`#/days/${name}`, 'is the name of a setting, too'));
+}
+
+/** What is mapped is shown, and a value of any form would make a mapping that nobody has checked. */
+function wrongMappingTexts(value: unknown, at: string, file: VendorFile): FieldProblem[] {
+  if (typeof value === 'string') {
+    if (!/[{}]/.test(value)) return [];
+    const [, name = ''] = /^day-at:\{([a-z0-9_]+)\}$/.exec(value) ?? [];
+    return file.settings[name]?.pattern === undefined || file.settings[name].secret
+      ? wrong(at, 'may name a setting only as day-at:{name}, one with a pattern of a time')
+      : [];
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, each]) => wrongMappingTexts(each, `${at}/${name}`, file))
+    : [];
+}
+
 function wrongPlace(
   { request, paging, since }: NonNullable<VendorFile['changes']> | (VendorFile['list'] & { since?: undefined }),
   at: string,
 ) {
   const inBody = paging.in === 'body' || since?.in === 'body';
-  return inBody && request.method !== 'POST'
-    ? wrong(`${at}/request/method`, 'must be POST: parameters go in the body')
-    : [];
+  return [
+    ...(inBody && request.method !== 'POST'
+      ? wrong(`${at}/request/method`, 'must be POST: parameters go in the body')
+      : []),
+    ...(paging.keep ?? [])
+      .filter((name) => !Object.hasOwn(request.query ?? {}, name))
+      .flatMap((name) => wrong(`${at}/paging/keep`, `names ${name}, which is no parameter of the request`)),
+  ];
 }
 
 function wrongRequest(request: VendorRequest, at: string, file: VendorFile, more: readonly string[] = []) {
-  const { url, method, body, ...rest } = request;
+  const { url, method, body, form, ...rest } = request;
   return [
     ...wrongTarget(url, `${at}/url`, file),
-    ...wrongNames({ url, body, ...rest }, at, file, more),
-    ...(body && method !== 'POST' ? wrong(`${at}/method`, 'must be POST: there is a body') : []),
+    ...wrongNames({ url, body, form, ...rest }, at, file, more),
+    ...((body || form) && method !== 'POST' ? wrong(`${at}/method`, 'must be POST: there is a body') : []),
+    ...(body && form ? wrong(`${at}/form`, 'stands in place of body: a request has one of them') : []),
   ];
 }
 
@@ -123,7 +160,7 @@ function wrongHints({ webhook }: VendorFile): FieldProblem[] {
 }
 
 function wrongSamples(file: VendorFile): FieldProblem[] {
-  const mapping = new VendorMapping(file, { time_zone: firstZone(file) });
+  const mapping = new VendorMapping(file, exampleSettings(file));
   return file.samples.flatMap(({ record, means }, index) => {
     const said = meaningOf(mapping.changeOf(record, record));
     const at = `#/samples/${index}/means`;
@@ -139,10 +176,4 @@ function meaningOf(change: Change): string | Readonly<Record<string, unknown>> {
   if (change.kind === 'record') return snakeCased(change.record.facts as unknown as Record<string, unknown>);
   if (change.kind === 'patch') return 'removed';
   return change.kind === 'malformed' ? `malformed: ${change.problem.detail}` : 'ignored';
-}
-
-function firstZone({ settings }: VendorFile): string | undefined {
-  const { default: initial, examples = [] } = settings.time_zone ?? {};
-  const zone = initial ?? examples[0];
-  return typeof zone === 'string' ? zone : undefined;
 }

@@ -1,4 +1,5 @@
 import { NotJson } from '../../kernel/json/read-json.js';
+import type { Clock } from '../../kernel/clock.js';
 import type { OutboundRequest } from '../../kernel/http-client.js';
 import { ConnectorProblem, type ConnectorProblemCode } from '../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession } from '../../provisioning/connector/connector.js';
@@ -7,7 +8,7 @@ import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer
 import { VendorApi } from '../../provisioning/connector/vendor-api.js';
 import { strictJson } from '../../provisioning/connector/vendor-record.js';
 import { VendorCredentials } from './vendor-credentials.js';
-import { filled, filledIn, type TemplateValues } from './template.js';
+import { daysFrom, filled, filledIn, type TemplateValues } from './template.js';
 import type { VendorFile, VendorList, VendorRequest, VendorSince } from './vendor-file.js';
 import {
   pageInAnswer,
@@ -32,12 +33,14 @@ export class VendorClient {
   private readonly lists: VendorApi;
   private readonly credentials: VendorCredentials;
   private readonly values: TemplateValues;
+  private readonly clock: Clock;
 
   constructor(
     private readonly file: VendorFile,
     session: ConnectorSession<object>,
   ) {
     this.values = session.settings as TemplateValues;
+    this.clock = session.clock;
     const secrets = Object.entries(file.settings)
       .filter(([, { secret }]) => secret)
       .map(([name]) => String(this.values[name] ?? ''));
@@ -65,11 +68,12 @@ export class VendorClient {
     signal: AbortSignal,
   ): Promise<VendorPage> {
     const { paging } = list;
+    const values = { ...this.values, ...daysFrom(this.file, this.values, this.clock.instant()) };
     const asked = list.since && since ? [sinceParameter(list.since, since)] : [];
     const request =
       typeof place?.at === 'string' && paging.style !== 'cursor'
-        ? { ...outbound(list.request, this.values), url: place.at }
-        : withParameters(outbound(list.request, this.values), [
+        ? continued(outbound(list.request, values), place.at, paging.keep)
+        : withParameters(outbound(list.request, values), [
             ...pageParameters(paging, place).map((each) => [paging.in, each] as const),
             ...asked.map((each) => [list.since?.in, each] as const),
           ]);
@@ -121,7 +125,7 @@ export class VendorClient {
 }
 
 function outbound(request: VendorRequest, values: TemplateValues): OutboundRequest {
-  const { method = 'GET', query = {}, headers = {}, body } = request;
+  const { method = 'GET', query = {}, headers = {}, body, form } = request;
   const [base] = /^\{[a-z0-9_]+\}/.exec(request.url)!;
   const url = new URL(
     filled(base, values).replace(/\/$/, '') + filled(request.url.slice(base.length), values, encodeURIComponent),
@@ -129,12 +133,23 @@ function outbound(request: VendorRequest, values: TemplateValues): OutboundReque
   for (const [name, value] of Object.entries(query))
     for (const each of [value].flat()) url.searchParams.append(name, filled(each, values));
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value, values)]));
+  const type = body ? 'application/json' : form && 'application/x-www-form-urlencoded';
   return {
     method,
     url: url.href,
-    headers: body ? { 'content-type': 'application/json', ...sent } : sent,
+    headers: type ? { 'content-type': type, ...sent } : sent,
     ...(body ? { body: JSON.stringify(filledIn(body, values)) } : {}),
+    ...(form ? { body: new URLSearchParams(filledIn(form, values) as Record<string, string>).toString() } : {}),
   };
+}
+
+/** The request for a page by the address that the vendor gave for it. */
+function continued(request: OutboundRequest, address: string, keep: readonly string[] = []): OutboundRequest {
+  const url = new URL(address);
+  const first = new URL(request.url).searchParams;
+  for (const name of keep)
+    if (!url.searchParams.has(name)) for (const value of first.getAll(name)) url.searchParams.append(name, value);
+  return { ...request, url: keep.length > 0 ? url.href : address };
 }
 
 function withParameters(

@@ -25,12 +25,14 @@ export class VendorCredentials {
   /** @throws ConnectorProblem credentials_refused */
   async headers(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
     const { words, values } = this;
-    if (words.type === 'basic') {
-      const pair = `${filled(words.username, values)}:${filled(words.password, values)}`;
-      return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-    }
+    if (words.type === 'basic') return basicHeader(words, values);
     if (words.type === 'header') return { [words.header]: filled(words.value, values) };
-    return { authorization: `Bearer ${await this.token!.current(signal)}` };
+    const token = await this.token!.current(signal);
+    const { header, value } = (words.type === 'json' && words.sent_as) || {
+      header: 'authorization',
+      value: 'Bearer {token}',
+    };
+    return { [header]: filled(value, { ...values, token }) };
   }
 
   /** Whether there was a token that may have ended early. */
@@ -53,16 +55,27 @@ export class VendorCredentials {
   }
 
   private async issued(
-    { request, token: at, expires_in: expiresAt }: Extract<VendorSignIn, { type: 'json' }>,
+    { request, basic, token: at, expires_in: expiresAt }: Extract<VendorSignIn, { type: 'json' }>,
     signal: AbortSignal,
   ): Promise<IssuedToken> {
-    const body = await this.api.json('sign-in', this.outbound(request), signal).catch(refused);
+    const asked = this.outbound(request);
+    const headers = { ...asked.headers, ...(basic ? basicHeader(basic, this.values) : {}) };
+    const body = await this.api.json('sign-in', { ...asked, headers }, signal).catch(refused);
     const token = valueIn(body, pointerIn(at)!);
     if (typeof token !== 'string' || !/^[\x21-\x7e]{1,8000}$/.test(token))
       throw new ConnectorProblem('credentials_refused', `sign-in: there is no token at "${at}" in the answer`);
     const life = expiresAt === undefined ? undefined : valueIn(body, pointerIn(expiresAt)!);
-    return { token, ...(typeof life === 'number' && life > 0 ? { lifeSeconds: life } : {}) };
+    const lifeSeconds = Number(life ?? 0);
+    return { token, ...(lifeSeconds > 0 ? { lifeSeconds } : {}) };
   }
+}
+
+export function basicHeader(
+  { username, password }: { readonly username: string; readonly password: string },
+  values: TemplateValues,
+): { readonly authorization: string } {
+  const pair = `${filled(username, values)}:${filled(password, values)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 /** At the sign-in every refusal is about the credentials: no right of ours is tried yet. */

@@ -65,7 +65,7 @@ function connect(file: VendorFile, rights: readonly Right[], session: ConnectorS
   const { clock, log } = session;
   const values = session.settings as TemplateValues;
   const client = new VendorClient(file, session);
-  const mapping = new VendorMapping(file, values as { readonly time_zone?: string });
+  const mapping = new VendorMapping(file, values);
   const lists = new VendorLists(file, client, mapping, clock);
   return {
     test: (signal) => new VendorTest(file, rights, client, mapping).checks(values, clock.instant(), signal),

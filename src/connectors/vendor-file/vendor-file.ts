@@ -20,6 +20,8 @@ export interface VendorFile {
   /** What to order and where to click at the vendor, in Markdown. */
   readonly set_up: string;
   readonly settings: Readonly<Record<string, VendorSetting>>;
+  /** Days that requests name as settings are named, by how many days they are from today in the zone of `time_zone`. */
+  readonly days?: Readonly<Record<string, number>>;
   /** What one process keeps to. */
   readonly limit: { readonly requests: number; readonly window_seconds: number };
   readonly schedule: { readonly full: string; readonly incremental?: string };
@@ -59,6 +61,8 @@ export interface VendorRequest {
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** In place of a body: sent as a form. */
+  readonly form?: Readonly<Record<string, string>>;
 }
 
 export type VendorSignIn =
@@ -75,9 +79,13 @@ export type VendorSignIn =
   | {
       readonly type: 'json';
       readonly request: VendorRequest;
+      /** Sent with that request by HTTP Basic. */
+      readonly basic?: { readonly username: string; readonly password: string };
       /** Pointers in the answer. */
       readonly token: string;
       readonly expires_in?: string;
+      /** How the token is sent. Default: `authorization`, `Bearer {token}`. */
+      readonly sent_as?: { readonly header: string; readonly value: string };
     };
 
 /** What an answer must be like besides its status, and where the vendor says what is wrong. */
@@ -109,6 +117,8 @@ export interface VendorPaging {
   readonly size?: number;
   /** `cursor`, `next-url`: pointer to it in the answer. */
   readonly next?: string;
+  /** `next-url`, `link`: parameters of the request that the vendor's address lacks, and that are said again. */
+  readonly keep?: readonly string[];
   /** Pointer to the number of all records, or the header with it. A numbered list ends when it is reached. */
   readonly total?: string;
   readonly total_header?: string;
@@ -117,8 +127,10 @@ export interface VendorPaging {
 export interface VendorSince {
   readonly parameter: string;
   readonly in?: 'query' | 'body';
-  /** `iso-bare`: UTC without the Z. */
-  readonly format: 'iso' | 'iso-bare' | 'epoch-s' | 'epoch-ms' | 'date';
+  /** `iso-bare`: UTC without the Z; `iso-minute`: the same to the minute; `sql`: `2026-05-14 13:00:00`. */
+  readonly format: 'iso' | 'iso-bare' | 'iso-minute' | 'sql' | 'epoch-s' | 'epoch-ms' | 'date';
+  /** The value with `{since}` in it, for vendors with a language of filters. */
+  readonly text?: string;
   /** Each poll goes back this far. */
   readonly overlap_seconds: number;
 }

@@ -1,13 +1,17 @@
 import type { Change } from '../../provisioning/connector/change.js';
 import { RecordMapping } from '../../provisioning/connector/mapping/record-mapping.js';
+import { filledIn, type TemplateValues } from './template.js';
 import type { VendorFile } from './vendor-file.js';
 
 /** What a vendor's records mean, by the mapping of its file. */
 export class VendorMapping {
   private readonly records: RecordMapping;
 
-  constructor({ mapping, list }: VendorFile, { time_zone: timeZone }: { readonly time_zone?: string }) {
-    this.records = new RecordMapping({ ...mapping, records: list.records }, { timeZone, source: 'list' });
+  constructor({ mapping, list }: VendorFile, values: TemplateValues) {
+    const document = filledIn(mapping, values) as VendorFile['mapping'];
+    const { time_zone: zone } = values;
+    const timeZone = typeof zone === 'string' ? zone : undefined;
+    this.records = new RecordMapping({ ...document, records: list.records }, { timeZone, source: 'list' });
   }
 
   changeOf(record: unknown, message: unknown): Change {

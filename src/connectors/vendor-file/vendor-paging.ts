@@ -1,6 +1,7 @@
 import { ConnectorProblem } from '../../provisioning/connector/connector-problem.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import { nextLink, sameOrigin } from '../generic/rest-poll/rest-poll.wire.js';
+import { filled } from './template.js';
 import type { VendorList, VendorPaging, VendorSince } from './vendor-file.js';
 
 /** Where a page begins, and what was seen before it; stored as a cursor. */
@@ -40,23 +41,32 @@ export function pageParameters(paging: VendorPaging, place: PlaceInVendorList | 
 }
 
 /** What asks for the changes since an instant. */
-export function sinceParameter(
-  { parameter, format, overlap_seconds: overlap }: VendorSince,
+export function sinceParameter({ parameter, text, ...since }: VendorSince, instant: string): PageParameter {
+  const written = writtenInstant(since, instant);
+  return [parameter, text === undefined ? written : filled(text, { since: written })];
+}
+
+function writtenInstant(
+  { format, overlap_seconds: overlap }: Pick<VendorSince, 'format' | 'overlap_seconds'>,
   instant: string,
-): PageParameter {
+): string | number {
   const milliseconds = Date.parse(instant) - overlap * 1000;
   const iso = new Date(milliseconds).toISOString();
   switch (format) {
     case 'iso':
-      return [parameter, `${iso.slice(0, 19)}Z`];
+      return `${iso.slice(0, 19)}Z`;
     case 'iso-bare':
-      return [parameter, iso.slice(0, 19)];
+      return iso.slice(0, 19);
+    case 'iso-minute':
+      return iso.slice(0, 16);
+    case 'sql':
+      return iso.slice(0, 19).replace('T', ' ');
     case 'epoch-s':
-      return [parameter, Math.floor(milliseconds / 1000)];
+      return Math.floor(milliseconds / 1000);
     case 'epoch-ms':
-      return [parameter, milliseconds];
+      return milliseconds;
     case 'date':
-      return [parameter, iso.slice(0, 10)];
+      return iso.slice(0, 10);
   }
 }
 

@@ -62,6 +62,7 @@ const request = members(
     query: named(parameter, (value, at) => (Array.isArray(value) ? listOf(template, 1, 50) : template)(value, at), 20),
     headers: named(sentHeader, template, 10),
     body: (value, at) => (isObject(value) ? fine : wrong(at, 'must be an object')),
+    form: named(parameter, template, 20),
   },
   ['url'],
 );
@@ -81,7 +82,17 @@ const signIns: Readonly<Record<string, Rule>> = {
     },
     ['url', 'client_id', 'client_secret'],
   ),
-  json: members({ type: signInType, request, token: pointer, expires_in: pointer }, ['request', 'token']),
+  json: members(
+    {
+      type: signInType,
+      request,
+      basic: members({ username: template, password: template }, ['username', 'password']),
+      token: pointer,
+      expires_in: pointer,
+      sent_as: members({ header: sentHeader, value: template }, ['header', 'value']),
+    },
+    ['request', 'token'],
+  ),
 };
 const signIn: Rule = (value, at) => byKind(value, at, 'type', signInType, signIns);
 
@@ -94,8 +105,8 @@ const pagings: Readonly<Record<string, Rule>> = {
   page: members({ ...sized, parameter, first: integer(0, 1) }, ['parameter']),
   offset: members({ ...sized, parameter }, ['parameter']),
   cursor: members({ ...sized, parameter, next: pointer }, ['parameter', 'next']),
-  'next-url': members({ ...sized, next: pointer }, ['next']),
-  link: members(sized),
+  'next-url': members({ ...sized, next: pointer, keep: listOf(parameter, 1, 10) }, ['next']),
+  link: members({ ...sized, keep: listOf(parameter, 1, 10) }),
 };
 const paging: Rule = (value, at) => {
   const found = byKind(value, at, 'style', style, pagings);
@@ -111,7 +122,8 @@ const since = members(
   {
     parameter,
     in: place,
-    format: oneOf('iso', 'iso-bare', 'epoch-s', 'epoch-ms', 'date'),
+    format: oneOf('iso', 'iso-bare', 'iso-minute', 'sql', 'epoch-s', 'epoch-ms', 'date'),
+    text: template,
     overlap_seconds: integer(0, 172_800),
   },
   ['parameter', 'format', 'overlap_seconds'],
@@ -132,6 +144,7 @@ export const vendorFile = members(
         ? fine
         : wrong(at, 'must say in 100 to 5,000 characters what to order and where to click at the vendor'),
     settings: named(settingName, settingDescription, 30),
+    days: named(settingName, integer(-366, 366), 5),
     limit: members({ requests: integer(1, 6000), window_seconds: integer(1, 3600) }, ['requests', 'window_seconds']),
     schedule: members({ full: cron, incremental: cron }, ['full']),
     absence: members({ scans: integer(1, 10), minimum_age_seconds: integer(0, 604_800) }, [

@@ -73,6 +73,7 @@ export function simulatedPage(
   function addressOf(nextPlace: string | null): string | null {
     if (nextPlace === null) return null;
     const url = new URL(asked.url);
+    for (const name of paging.keep ?? []) url.searchParams.delete(name);
     url.searchParams.set(place, nextPlace);
     return url.href;
   }
@@ -82,18 +83,28 @@ export function simulatedPage(
 export function askedSince(since: VendorSince, { url, body }: AskedList): number | undefined {
   const given = (since.in === 'body' ? body[since.parameter] : url.searchParams.get(since.parameter)) ?? null;
   if (given === null) return undefined;
-  const text = String(given);
+  const text = instantIn(since, String(given));
   switch (since.format) {
     case 'epoch-s':
       return Number(text) * 1000;
     case 'epoch-ms':
       return Number(text);
     case 'iso-bare':
+    case 'iso-minute':
+    case 'sql':
       return Date.parse(`${text}Z`);
     case 'iso':
     case 'date':
       return Date.parse(text);
   }
+}
+
+/** The instant in a text of a language of filters; any text where it is not this filter. */
+function instantIn({ text }: VendorSince, given: string): string {
+  const [before, behind = ''] = (text ?? '{since}').split('{since}');
+  return given.startsWith(before) && given.endsWith(behind)
+    ? given.slice(before.length, given.length - behind.length)
+    : '';
 }
 
 /** A body in which the conditions of a healthy answer hold. */

@@ -1,6 +1,7 @@
 import { isObject } from '../../kernel/json/is-object.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import type { VendorFile } from '../vendor-file/vendor-file.js';
+import { exampleSettings } from '../vendor-file/setting-rules.js';
 import { VendorMapping } from '../vendor-file/vendor-mapping.js';
 
 export interface SimulatedRecord {
@@ -21,7 +22,7 @@ export class SimulatedRecords {
     private readonly file: VendorFile,
     private readonly now: () => number,
   ) {
-    this.mapping = new VendorMapping(file, {});
+    this.mapping = new VendorMapping(file, exampleSettings(file));
   }
 
   /** Gives its key. `edits`: values by pointer. */
@@ -62,8 +63,7 @@ export class SimulatedRecords {
     for (const [path, value] of Object.entries(edits)) setAt(one.record, path, value);
     const stamp = this.file.mapping.record_version?.path;
     if (stamp && !stamp.startsWith('#')) {
-      const before = valueIn(one.record, pointerIn(stamp)!);
-      setAt(one.record, stamp, typeof before === 'number' ? one.changedAt : new Date(one.changedAt).toISOString());
+      setAt(one.record, stamp, stampLike(valueIn(one.record, pointerIn(stamp)!), one.changedAt));
     }
   }
 
@@ -75,6 +75,14 @@ export class SimulatedRecords {
   private get living(): unknown {
     return this.file.samples.find(({ means }) => typeof means === 'object')!.record;
   }
+}
+
+/** An instant as the vendor writes it. */
+function stampLike(before: unknown, at: number): string | number {
+  const iso = new Date(at).toISOString();
+  if (typeof before === 'number') return at;
+  if (String(before).startsWith('/Date(')) return `/Date(${at}+0000)/`;
+  return /^\d{4}-\d\d-\d\d \d/.test(String(before)) ? iso.slice(0, 19).replace('T', ' ') : iso;
 }
 
 /** Puts a value where a pointer says; what is missing on the way becomes objects. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { filled, filledIn, type TemplateValues } from '../vendor-file/template.js';
+import { basicHeader } from '../vendor-file/vendor-credentials.js';
 import type { VendorFile } from '../vendor-file/vendor-file.js';
 import { healthyBody } from './simulated-lists.js';
 import { setAt } from './simulated-records.js';
@@ -22,7 +23,13 @@ export class SimulatedSignIn {
     const { sign_in: words, answer } = this.file;
     if (words.type === 'json') {
       if (url.pathname !== this.pathOf(words.request.url)) return null;
-      if (!isDeepStrictEqual(jsonOf(text), filledIn(words.request.body ?? {}, this.settings))) return refusal;
+      const { body: wanted = {}, form, headers = {} } = words.request;
+      const given = form ? Object.fromEntries(new URLSearchParams(text)) : jsonOf(text || '{}');
+      if (!isDeepStrictEqual(given, filledIn(form ?? wanted, this.settings))) return refusal;
+      if (words.basic && request.headers.authorization !== basicHeader(words.basic, this.settings).authorization)
+        return refusal;
+      for (const [name, value] of Object.entries(headers))
+        if (request.headers[name] !== filled(value, this.settings)) return refusal;
       const body = healthyBody(answer?.healthy ?? []);
       setAt(body, words.token, this.token());
       if (words.expires_in) setAt(body, words.expires_in, tokenSeconds);
@@ -43,13 +50,15 @@ export class SimulatedSignIn {
 
   knows({ headers }: IncomingMessage): boolean {
     const { sign_in: words } = this.file;
-    if (words.type === 'basic') {
-      const pair = `${filled(words.username, this.settings)}:${filled(words.password, this.settings)}`;
-      return headers.authorization === `Basic ${Buffer.from(pair).toString('base64')}`;
-    }
+    if (words.type === 'basic') return headers.authorization === basicHeader(words, this.settings).authorization;
     if (words.type === 'header') return headers[words.header] === filled(words.value, this.settings);
-    const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
-    return token !== undefined && (this.tokens.get(token) ?? 0) > this.now();
+    const { header, value } = (words.type === 'json' && words.sent_as) || {
+      header: 'authorization',
+      value: 'Bearer {token}',
+    };
+    return [...this.tokens].some(
+      ([token, endsAt]) => endsAt > this.now() && headers[header] === filled(value, { ...this.settings, token }),
+    );
   }
 
   /** All tokens end, as if somebody had revoked them. */

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isObject } from '../../kernel/json/is-object.js';
-import { filled, filledIn, type TemplateValues } from '../vendor-file/template.js';
+import { exampleSettings } from '../vendor-file/setting-rules.js';
+import { daysFrom, filled, filledIn, type TemplateValues } from '../vendor-file/template.js';
 import type { VendorFile, VendorRequest } from '../vendor-file/vendor-file.js';
 import { askedSince, type AskedList, healthyBody, simulatedPage } from './simulated-lists.js';
 import { setAt, SimulatedRecords } from './simulated-records.js';
@@ -157,8 +158,10 @@ export class VendorSimulator {
   /** The key that the request names, `any` where it names none; undefined: it is another request. */
   private matches(request: VendorRequest, method: string, { url, body }: AskedList): string | undefined {
     const path = request.url.replace(/^\{[a-z0-9_]+\}/, '');
+    const today = daysFrom(this.file, this.settings, new Date(this.now()).toISOString());
+    const values = { ...this.settings, ...today };
     const keyed = '\u0001';
-    const filledPath = filled(path, { ...this.settings, key: keyed }, (value) =>
+    const filledPath = filled(path, { ...values, key: keyed }, (value) =>
       value === keyed ? keyed : encodeURIComponent(value),
     );
     const pattern = filledPath.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(keyed, '([^/]+)');
@@ -170,10 +173,10 @@ export class VendorSimulator {
         const given = url.searchParams.getAll(name);
         if (each === '{key}' && given.length === 0) return undefined;
         else if (each === '{key}') key = given[0];
-        else if (!given.includes(filled(each, this.settings))) return undefined;
+        else if (!given.includes(filled(each, values))) return undefined;
       }
     for (const [name, value] of Object.entries(request.body ?? {})) {
-      const at = JSON.stringify(filledIn(value, { ...this.settings, key: keyed }));
+      const at = JSON.stringify(filledIn(value, { ...values, key: keyed }));
       const given = JSON.stringify(body[name] ?? null);
       const [before, behind] = at.split(JSON.stringify(keyed).slice(1, -1));
       if (behind === undefined ? at !== given : !(given.startsWith(before) && given.endsWith(behind))) return undefined;
@@ -186,9 +189,9 @@ export class VendorSimulator {
 /** What a connection to the simulator is given: defaults and first examples, and its own address. */
 function simulatedSettings({ settings }: VendorFile, origin: string): TemplateValues {
   return Object.fromEntries(
-    Object.entries(settings).map(([name, { format, default: initial, examples }]) => [
+    Object.entries(exampleSettings({ settings })).map(([name, value]) => [
       name,
-      format === 'uri' ? origin : (initial ?? examples?.[0]),
+      settings[name].format === 'uri' ? origin : value,
     ]),
   );
 }

@@ -2,14 +2,15 @@ import { DateTime } from 'luxon';
 import { dayEnd, instantIn, isDay } from '../../access/moment.js';
 import { Unreadable } from './effort.js';
 
-export const datetimeForms = ['site', 'utc', 'epoch-s', 'epoch-ms', 'sql'] as const;
-export const dateForms = ['site', 'written', 'dmy', 'mdy'] as const;
+export const datetimeForms = ['site', 'utc', 'epoch-s', 'epoch-ms', 'sql', 'odata'] as const;
+export const dateForms = ['site', 'written', 'dmy', 'mdy', 'odata'] as const;
 
 const longestMoment = 40;
 
 /**
  * UTC with milliseconds. `site`, `utc`: ISO 8601, without an offset in the site's zone or in UTC; `sql`: `2026-05-14
- * 13:00:00` in the site's zone; `epoch-s`, `epoch-ms`: seconds or milliseconds since 1970. @throws Unreadable
+ * 13:00:00` in the site's zone; `epoch-s`, `epoch-ms`: seconds or milliseconds since 1970; `odata`: `/Date(0+0000)/`.
+ * @throws Unreadable
  */
 export function instantOf(text: string, form: string, zone: string): string {
   const moment = text.length > longestMoment ? null : instantIn(readAs(text.trim(), form, zone));
@@ -25,6 +26,7 @@ function readAs(text: string, form: string, zone: string): string | null {
     const [, day] = exact.exec(text) ?? [];
     if (day) return isDay(day) ? text : null;
   }
+  if (form === 'odata') return odataInstant(text);
   if (form.startsWith('epoch')) {
     const milliseconds = /^-?\d{1,16}(\.\d{1,6})?$/.test(text)
       ? Math.round(Number(text) * (form === 'epoch-s' ? 1000 : 1))
@@ -38,7 +40,8 @@ function readAs(text: string, form: string, zone: string): string | null {
 
 /**
  * YYYY-MM-DD. `site`: a day as it is, an instant as the day it falls on there; `written`: the day that an instant
- * names, whatever its offset (some vendors send days as midnights of their own); `dmy`, `mdy`: 31.12.2026, 12/31/2026.
+ * names, whatever its offset (some vendors send days as midnights of their own); `dmy`, `mdy`: 31.12.2026, 12/31/2026;
+ * `odata`: `/Date(1772409600000)/`, midnight in UTC.
  * @throws Unreadable
  */
 export function dayOf(text: string, form: string, zone: string): string {
@@ -49,7 +52,14 @@ export function dayOf(text: string, form: string, zone: string): string {
 
 function dayIn(text: string, form: string, zone: string): string | null {
   if (form === 'site') return siteDay(text, zone);
+  if (form === 'odata') return odataInstant(text)?.slice(0, 10) ?? null;
   return form === 'written' ? (/^(\d{4}-\d\d-\d\d)([T ]|$)/.exec(text)?.[1] ?? null) : writtenDay(text, form);
+}
+
+/** OData 2: milliseconds since 1970; the offset behind them, in minutes, changes nothing. */
+function odataInstant(text: string): string | null {
+  const [, milliseconds] = /^\/Date\((-?\d{1,15})([+-]\d{1,4})?\)\/$/.exec(text) ?? [];
+  return milliseconds ? new Date(Number(milliseconds)).toISOString() : null;
 }
 
 function siteDay(text: string, zone: string): string | null {
@@ -61,6 +71,13 @@ function writtenDay(text: string, form: string): string | null {
   const [, first, second, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text) ?? [];
   const [day, month] = form === 'dmy' ? [first, second] : [second, first];
   return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : null;
+}
+
+/** A time of the day that a text begins with, at the site. @throws Unreadable */
+export function dayAt(text: string, time: string, zone: string): string {
+  const moment = DateTime.fromISO(`${dayOf(text, 'written', zone)}T${time}`, { zone });
+  if (!moment.isValid) throw new Unreadable(`is no day that has a time ${time}`);
+  return moment.toUTC().toISO();
 }
 
 /** The moment after the last moment of a day at the site. @throws Unreadable */

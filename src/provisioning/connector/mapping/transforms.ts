@@ -1,5 +1,5 @@
 import { Unreadable, type Effort } from './effort.js';
-import { dateEnd, dateForms, datetimeForms, dayOf, instantOf } from './instants.js';
+import { dateEnd, dateForms, datetimeForms, dayAt, dayOf, instantOf } from './instants.js';
 import type { MappingDocument } from './mapping-document.js';
 import { phoneNumber, phoneRegions } from './phone.js';
 
@@ -24,6 +24,7 @@ interface TransformKind {
   readonly list?: (list: readonly unknown[]) => unknown;
 }
 
+const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 const none = (argument: string) => (argument === '' ? null : 'takes no argument');
 const among = (words: readonly string[]) => (argument: string) =>
   words.includes(argument) ? null : `needs one of ${words.join(', ')} after the colon`;
@@ -36,6 +37,10 @@ const kinds: Readonly<Record<string, TransformKind>> = {
   phone: { wrong: among(phoneRegions), text: (text, region) => phoneNumber(text, region) },
   datetime: { wrong: among(datetimeForms), text: (text, form, { zone }) => instantOf(text, form, zone) },
   date: { wrong: among(dateForms), text: (text, form, { zone }) => dayOf(text, form, zone) },
+  'day-at': {
+    wrong: (time) => (clockTime.test(time) ? null : 'needs a time such as 15:00 after the colon'),
+    text: (text, time, { zone }) => dayAt(text, time, zone),
+  },
   'date-end': { wrong: among(['site']), text: (text, _, { zone }) => dateEnd(text, zone) },
   split: {
     wrong: (argument) =>
