@@ -5,11 +5,16 @@ import { csv } from './csv/csv.connector.js';
 import { scim } from './scim/scim.connector.js';
 import { vendorAt } from '../vendor-file/load-vendor.js';
 
+const deel = vendorAt(new URL('./deel/vendor.yaml', import.meta.url));
 const hibob = vendorAt(new URL('./hibob/vendor.yaml', import.meta.url));
+const okta = vendorAt(new URL('./okta/vendor.yaml', import.meta.url));
 const personio = vendorAt(new URL('./personio/vendor.yaml', import.meta.url));
+const rippling = vendorAt(new URL('./rippling/vendor.yaml', import.meta.url));
+const successfactors = vendorAt(new URL('./successfactors/vendor.yaml', import.meta.url));
+const workday = vendorAt(new URL('./workday/vendor.yaml', import.meta.url));
 
 /** Systems that know who works here, one line each. */
 @Module({
-  providers: connectorProviders(bamboohr, csv, hibob, personio, scim),
+  providers: connectorProviders(bamboohr, csv, deel, hibob, okta, personio, rippling, scim, successfactors, workday),
 })
 export class HrConnectorsModule {}
