@@ -27,7 +27,7 @@ const engineState = statement(
          (select count(*) from connections where status = 'quarantined') as connections_quarantined,
          (select count(*) from webhook_deliveries where status = 'pending') as deliveries_waiting,
          (select count(*) from webhooks where failing_since_at is not null and not disabled) as webhooks_failing,
-         (select count(*) from alerts where resolved_at is null) as alerts_open,
+         (select count(*) from alerts where resolved_at is null and acknowledged_at is null) as alerts_open,
          (select count(*) from credential_deliveries where status = 'pending' and waiting_since_at is not null)
          as credentials_waiting,
          (select count(*) from alert_messages where status = 'pending') as messages_waiting`,
@@ -42,7 +42,7 @@ const gauges = {
   operations_unsettled: ['usher_operations_unsettled', 'Calls to remote consoles without a known outcome'],
   deliveries_waiting: ['usher_webhook_deliveries_waiting', 'Events that wait to be delivered to an endpoint'],
   webhooks_failing: ['usher_webhooks_failing', 'Endpoints that accept nothing at present'],
-  alerts_open: ['usher_alerts_open', 'States that need a person'],
+  alerts_open: ['usher_alerts_open', 'States that need a person, and nobody takes care of yet'],
   credentials_waiting: [
     'usher_credential_deliveries_waiting',
     'Credentials that wait because no way is set up by which they could go',

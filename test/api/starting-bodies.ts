@@ -336,6 +336,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'PATCH /authentication-providers/{id}': [oidc],
     'POST /alert-contacts': [contact],
     'PATCH /alert-contacts/{id}': [contact],
+    'POST /alerts/{id}/acknowledge': [{ comment: 'The hotel changes its server tonight' }],
     'POST /alertcontacts': [contact],
     'PATCH /alertcontacts/{id}': [contact],
     'POST /webhooks': [webhook, { ...webhook, type: 'syslog', url: 'tls://log.example.com:6514', tls_ca: 'x' }],

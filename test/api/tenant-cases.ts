@@ -196,6 +196,8 @@ export const cases: Readonly<Record<string, Case>> = {
   ...aboutContact('/alert-contacts/{id}', 'alertContact'),
   'GET /alerts': { own: 200 },
   'GET /alerts/{id}': { params: { id: 'alert' } },
+  'POST /alerts/{id}/acknowledge': { params: { id: 'alert' } },
+  'POST /alerts/{id}/unacknowledge': { params: { id: 'alert' } },
   'GET /alertcontacts': { own: 200 },
   'POST /alertcontacts': { own: 422, body: {} },
   ...about('/alertcontacts/{id}', { id: 'alertcontact' }, { change: { name: 'taken' } }),

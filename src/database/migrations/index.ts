@@ -7,6 +7,7 @@ import { Radius1764000500000 } from './1764000500000-radius.js';
 import { Audit1764000600000 } from './1764000600000-audit.js';
 import { LongerStays1764000700000 } from './1764000700000-longer-stays.js';
 import { DevicesEverywhere1764000800000 } from './1764000800000-devices-everywhere.js';
+import { AlertsAcknowledged1764000900000 } from './1764000900000-alerts-acknowledged.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -20,6 +21,7 @@ export const migrations = [
   Audit1764000600000,
   LongerStays1764000700000,
   DevicesEverywhere1764000800000,
+  AlertsAcknowledged1764000900000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -110,7 +110,7 @@ const stateRows = replanned(
     select id, concat_ws('|', status, processed) as version, resource from bulk_jobs
     where organization_id = w.id order by bulk_jobs.id desc limit 1) l
   union all
-  select organization_id, 'alerts', id::text, concat_ws('|', state, detail), null
+  select organization_id, 'alerts', id::text, concat_ws('|', state, detail, acknowledged_at), null
   from alerts where organization_id = any($1::uuid[]) and resolved_at is null
   union all
   select w.id, 'alerts', l.id::text, l.version, null

@@ -75,7 +75,7 @@ export class OverviewDto extends LinksDto {
   /** Stays that begin and end today. */
   @ApiProperty({ type: TodayDto, nullable: true })
   today: TodayDto | null;
-  /** Needs alertcontacts:read. */
+  /** Those that nobody takes care of yet. Needs alertcontacts:read. */
   open_alerts: number | null;
   /** Needs online:read. */
   @ApiProperty({ type: OnlineCountsDto, nullable: true })

@@ -39,7 +39,7 @@ const overview = replanned(
   held as (select organization_id, count(*) as n from runs
     where status = 'held' and organization_id in (select id from asked) group by 1),
   open_alerts as (select organization_id, count(*) as n from alerts
-    where resolved_at is null and organization_id in (select id from asked) group by 1),
+    where resolved_at is null and acknowledged_at is null and organization_id in (select id from asked) group by 1),
   waiting as (select organization_id, min(at) as at from (
       select organization_id, min(due_at) as at from identities
         where due_at <= $2::timestamptz and organization_id in (select id from asked) group by 1

@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { TextField } from '../../../http/body/fields.js';
+import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { alarmEvents } from '../../../kernel/alarms.js';
 import type { Alert } from './alert.js';
@@ -17,8 +19,8 @@ export class AlertDto extends LinksDto {
   @ApiProperty({ enum: alarmEvents })
   event: string;
 
-  /** `open` while the state lasts. */
-  @ApiProperty({ enum: ['open', 'resolved'] })
+  /** `open`, or `acknowledged` once somebody takes care of it, while the state lasts. */
+  @ApiProperty({ enum: ['open', 'acknowledged', 'resolved'] })
   status: string;
 
   /** The connection, certificate, webhook or portal. */
@@ -42,6 +44,19 @@ export class AlertDto extends LinksDto {
   end_told_at: string | null;
   /** Some contact learns of it only from the digest. */
   left_to_digest: boolean;
+  /** Since when somebody takes care of it: it is in no count and no digest until it ends. Null: nobody said so. */
+  acknowledged_at: string | null;
+  /** Name of whoever said it. */
+  acknowledged_by: string | null;
+  /** What was said about it. */
+  comment: string | null;
+}
+
+@BodyExample({ comment: 'The hotel changes its server tonight' })
+export class AcknowledgementDto {
+  /** For whoever looks at it later. */
+  @TextField(500, { required: false, nullable: true, example: 'The hotel changes its server tonight' })
+  comment?: string | null;
 }
 
 class EmbeddedAlertsDto {
@@ -56,7 +71,7 @@ export function alertDto(alert: Alert): Omit<AlertDto, '_links'> {
   return {
     id: alert.id,
     event: alert.event,
-    status: alert.resolvedAt === null ? 'open' : 'resolved',
+    status: alert.resolvedAt !== null ? 'resolved' : alert.acknowledgedAt !== null ? 'acknowledged' : 'open',
     subject: { id: alert.subjectId, name: alert.subjectName },
     detail: alert.detail,
     facts: alert.facts,
@@ -65,5 +80,8 @@ export function alertDto(alert: Alert): Omit<AlertDto, '_links'> {
     told_at: alert.notifiedAt,
     end_told_at: alert.endNotifiedAt,
     left_to_digest: alert.isInDigest,
+    acknowledged_at: alert.acknowledgedAt,
+    acknowledged_by: alert.acknowledgedBy,
+    comment: alert.comment,
   };
 }

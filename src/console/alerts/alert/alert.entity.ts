@@ -19,4 +19,7 @@ export class AlertEntity {
   @Column('timestamptz', { name: 'end_dispatched_at', nullable: true }) endDispatchedAt: Date | null;
   @Column('timestamptz', { name: 'end_notified_at', nullable: true }) endNotifiedAt: Date | null;
   @Column('boolean', { name: 'in_digest', default: false }) isInDigest: boolean;
+  @Column('timestamptz', { name: 'acknowledged_at', nullable: true }) acknowledgedAt: Date | null;
+  @Column('text', { name: 'acknowledged_by', nullable: true }) acknowledgedBy: string | null;
+  @Column('text', { nullable: true }) comment: string | null;
 }

@@ -18,9 +18,15 @@ export interface Alert {
   /** When those who were notified heard that it was over. Null if not yet, or if nobody is to. */
   readonly endNotifiedAt: Instant | null;
   readonly isInDigest: boolean;
+  /** Since when somebody takes care of it. Null: nobody said so. */
+  readonly acknowledgedAt: Instant | null;
+  /** Name of whoever said it. */
+  readonly acknowledgedBy: string | null;
+  readonly comment: string | null;
 }
 
 export const alertColumns = `a.id, a.event, a.subject_id as "subjectId", a.subject_name as "subjectName", a.state,
   a.detail, a.facts, a.raised_at as "raisedAt",
   a.resolved_at as "resolvedAt", a.notified_at as "notifiedAt", a.end_notified_at as "endNotifiedAt",
-  a.in_digest as "isInDigest"`;
+  a.in_digest as "isInDigest", a.acknowledged_at as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy",
+  a.comment`;

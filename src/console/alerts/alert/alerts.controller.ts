@@ -1,5 +1,6 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
@@ -8,15 +9,19 @@ import type { ListQuery } from '../../../http/list/list-query.js';
 import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
+import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
-import { AlertDto, alertDto, AlertPageDto } from './alert.dto.js';
+import { AcknowledgementDto, AlertDto, alertDto, AlertPageDto } from './alert.dto.js';
 import { alertListFields, AlertsRepository } from './alerts.repository.js';
 
 @Controller('alerts')
 @Area('States that need attention, open and resolved')
 export class AlertsController {
-  constructor(private readonly alerts: AlertsRepository) {}
+  constructor(
+    private readonly alerts: AlertsRepository,
+    private readonly clock: Clock,
+  ) {}
 
   /** States that need, or needed, a person, latest first. Ended ones are kept for 400 days. */
   @Get()
@@ -33,8 +38,48 @@ export class AlertsController {
   @ApiOperation({ summary: 'Get an alert' })
   @ApiOkResponse({ type: AlertDto })
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
+    return hal.resource('alerts', alertDto(await this.found(context, id)));
+  }
+
+  /**
+   * Somebody takes care of it: it leaves counts, metrics and digests until the state ends. Said again, the latter
+   * counts. The same record in another state is another alert. 409 when it is over.
+   */
+  @Post(':id/acknowledge')
+  @HttpCode(200)
+  @Permission('alertcontacts:write')
+  @ApiOperation({ summary: 'Acknowledge an alert' })
+  @ApiOkResponse({ type: AlertDto })
+  async acknowledge(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(AcknowledgementDto) { comment = null }: AcknowledgementDto,
+    @Answer() hal: Hal,
+  ) {
+    const said = { at: this.clock.instant(), by: context.actor.name, comment };
+    return hal.resource('alerts', alertDto(await this.kept(context, id, said)));
+  }
+
+  /** Nobody takes care of it any more: it counts again. 409 when it is over. */
+  @Post(':id/unacknowledge')
+  @HttpCode(200)
+  @Permission('alertcontacts:write')
+  @ApiOperation({ summary: 'Take back that an alert was acknowledged' })
+  @ApiOkResponse({ type: AlertDto })
+  async unacknowledge(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
+    return hal.resource('alerts', alertDto(await this.kept(context, id, null)));
+  }
+
+  private async kept(context: Context, id: string, said: Parameters<AlertsRepository['acknowledge']>[2]) {
+    const alert = await this.alerts.acknowledge(context, id, said);
+    if (alert) return alert;
+    await this.found(context, id);
+    throw new Problem('conflict', 'The state is over: nobody has to take care of it');
+  }
+
+  private async found(context: Context, id: string) {
     const alert = await this.alerts.find(context, id);
     if (!alert) throw Problem.notFound('alert', id);
-    return hal.resource('alerts', alertDto(alert));
+    return alert;
   }
 }

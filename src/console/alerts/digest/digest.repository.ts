@@ -20,10 +20,13 @@ const endRevoked = replanned(
     and c.id = a.subject_id and c.revoked_at is not null`,
 );
 
+/** Nobody takes care of it yet. */
+const isOpen = 'a.resolved_at is null and a.acknowledged_at is null';
+
 const open = replanned(
   'alert_digests_open',
   `
-  select ${alertColumns} from alerts a where a.organization_id = $1 and a.resolved_at is null order by a.raised_at, a.id
+  select ${alertColumns} from alerts a where a.organization_id = $1 and ${isOpen} order by a.raised_at, a.id
     limit ${mostNamed}`,
 );
 
@@ -38,6 +41,7 @@ const left = replanned(
   'alert_digests_left',
   `
   select ${alertColumns} from alerts a where a.organization_id = $1 and a.in_digest
+    and (a.resolved_at is not null or a.acknowledged_at is null)
     and ((a.raised_at >= $2 and a.raised_at < $3) or (a.resolved_at >= $2 and a.resolved_at < $3)) order by a.raised_at,
       a.id limit 1000`,
 );
@@ -45,11 +49,11 @@ const left = replanned(
 const counts = replanned(
   'alert_digests_counts',
   `
-  select count(*) filter (where resolved_at is null)::int as open, count(*) filter (where resolved_at is null
-    and event = any ($4))::int as reminded,
-    count(*) filter (where resolved_at >= $2 and resolved_at < $3)::int as ended, count(*) filter (where raised_at >= $2
-    and raised_at < $3)::int as raised
-  from alerts where organization_id = $1 and (resolved_at is null or resolved_at >= $2)`,
+  select count(*) filter (where resolved_at is null)::int as standing, count(*) filter (where ${isOpen})::int as open,
+    count(*) filter (where ${isOpen} and event = any ($4))::int as reminded,
+    count(*) filter (where resolved_at >= $2 and resolved_at < $3)::int as ended,
+    count(*) filter (where raised_at >= $2 and raised_at < $3 and (resolved_at is not null or ${isOpen}))::int as raised
+  from alerts a where organization_id = $1 and (resolved_at is null or resolved_at >= $2)`,
 );
 
 const done = statement(
@@ -58,6 +62,8 @@ const done = statement(
 );
 
 export interface DigestCounts {
+  /** Not over, also those that somebody takes care of. */
+  readonly standing: number;
   readonly open: number;
   /** The open ones that are repeated every day. */
   readonly reminded: number;
@@ -96,7 +102,7 @@ export class DigestRepository {
 
   async counts(inside: Context, since: Instant, now: Instant, reminded: readonly AlarmEvent[]): Promise<DigestCounts> {
     const row = await this.database.one<DigestCounts>(inside, counts, [inside.organizationId, since, now, reminded]);
-    return row ?? { open: 0, reminded: 0, ended: 0, raised: 0 };
+    return row ?? { standing: 0, open: 0, reminded: 0, ended: 0, raised: 0 };
   }
 
   /** Null if no digest is due until something happens. */

@@ -81,7 +81,7 @@ export class Digests extends Periodic {
     const open = notifiedList(await this.rows.open(inside), counts.open);
     const ended = notifiedList(await this.rows.ended(inside, since, now), counts.ended);
     const day = { open, ended, left: await this.rows.left(inside, since, now), raised: counts.raised };
-    return { day, stands: counts.reminded > 0, goesOn: counts.open > 0 };
+    return { day, stands: counts.reminded > 0, goesOn: counts.standing > 0 };
   }
 
   private message(

@@ -21,6 +21,9 @@ function alert(id: string, changes: Partial<WaitingAlert> = {}): WaitingAlert {
     notifiedAt: null,
     endNotifiedAt: null,
     isInDigest: false,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    comment: null,
     wasNotifiedLately: false,
     ...changes,
   };

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Time } from '../../parts/time';
 import type { Alert } from './alert-words';
@@ -8,8 +9,18 @@ import type { Alert } from './alert-words';
 export function AlertFacts({ alert }: { readonly alert: Alert }) {
   const { t } = useLingui();
   const { detail, facts, raised_at, resolved_at, told_at, end_told_at, left_to_digest } = alert;
+  const { acknowledged_at, acknowledged_by, comment } = alert;
   const rows: readonly (readonly [string, React.ReactNode])[] = [
     [t`Since`, <Time key="since" at={raised_at} />],
+    [
+      t`Taken care of`,
+      acknowledged_at && (
+        <Fragment key="care">
+          {acknowledged_by}, <Time at={acknowledged_at} />
+        </Fragment>
+      ),
+    ],
+    [t`What was said`, comment],
     [t`Ended`, resolved_at && <Time key="ended" at={resolved_at} />],
     [t`Contacts were told`, told_at && <Time key="told" at={told_at} />],
     [t`They were told of the end`, end_told_at && <Time key="end" at={end_told_at} />],

@@ -5,22 +5,31 @@ import type { Column } from '../../parts/data-table';
 import { RecordList } from '../../parts/record/record-list';
 import { resourceOf } from '../../parts/record/resource';
 import { Ago, Time } from '../../parts/time';
+import { Acknowledgement } from './acknowledgement';
 import { AlertFacts } from './alert-facts';
 import { type Alert, useAlertWords } from './alert-words';
 
 const route = getRouteApi('/shell/alerts');
 const plain = resourceOf<Alert>('alerts');
-/** Those that last come first. */
+/** Those that last come first, and of them those that nobody takes care of. */
 const alerts: typeof plain = {
   ...plain,
-  list: (search) => plain.list({ ...search, sort: search.sort ?? 'status:asc,raised_at:desc' }),
+  list: (search) =>
+    plain.list({ ...search, sort: search.sort ?? 'resolved_at:desc,acknowledged_at:desc,raised_at:desc' }),
 };
+
+const colours = { open: 'red', acknowledged: 'yellow', resolved: 'green' } as const;
 
 /** States that need, or needed, a person. */
 export function AlertsPage() {
   const { t } = useLingui();
   const navigate = route.useNavigate();
   const words = useAlertWords();
+  const states = {
+    open: t`Lasts`,
+    acknowledged: t`Taken care of`,
+    resolved: t`Over`,
+  } satisfies Record<Alert['status'], string>;
   const columns: Column<Alert>[] = [
     { id: 'event', title: t`What`, sortable: true, cell: ({ event }) => words[event] },
     { id: 'subject_name', title: t`Where`, sortable: true, cell: ({ subject }) => subject.name },
@@ -30,8 +39,8 @@ export function AlertsPage() {
       title: t`State`,
       sortable: true,
       cell: ({ status }) => (
-        <Badge variant="dot" color={status === 'open' ? 'red' : 'green'}>
-          {status === 'open' ? <Trans>Lasts</Trans> : <Trans>Over</Trans>}
+        <Badge variant="dot" color={colours[status]}>
+          {states[status]}
         </Badge>
       ),
     },
@@ -43,7 +52,7 @@ export function AlertsPage() {
       title={t`Alerts`}
       columns={columns}
       filters={[
-        { name: 'status', values: ['open', 'resolved'] },
+        { name: 'status', values: Object.keys(states) },
         { name: 'event', values: Object.keys(words).filter((event) => event !== 'digest.daily') },
         { name: 'subject_name' },
         { name: 'raised_at' },
@@ -61,6 +70,7 @@ export function AlertsPage() {
         area: 'alertcontacts',
         titleOf: ({ event, subject }) => `${words[event]}: ${subject.name}`,
         above: (alert) => <AlertFacts alert={alert} />,
+        below: (alert) => <Acknowledgement key={alert.id} alert={alert} />,
       }}
     />
   );

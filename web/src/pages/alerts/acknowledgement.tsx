@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { useMay } from '../../app/session';
+import { ProblemNotice } from '../../parts/page-state';
+import type { Alert } from './alert-words';
+
+/** Somebody takes care of it, and says so to the others; or no more. */
+export function Acknowledgement({ alert: { id, status } }: { readonly alert: Alert }) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const mayWrite = useMay('alertcontacts:write');
+  const [comment, setComment] = useState('');
+  const path = { id };
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: async () => {
+      if (status === 'open')
+        await api.POST('/alerts/{id}/acknowledge', {
+          params: { path },
+          body: { comment: comment.trim() || null },
+        });
+      else await api.POST('/alerts/{id}/unacknowledge', { params: { path } });
+    },
+    onSuccess: async () => {
+      setComment('');
+      await queryClient.invalidateQueries({ queryKey: ['alerts'] });
+      await queryClient.invalidateQueries({ queryKey: ['audit'] });
+    },
+  });
+  if (!mayWrite || status === 'resolved') return null;
+  return (
+    <Stack gap="xs">
+      {status === 'open' && (
+        <Textarea
+          label={t`What you do about it`}
+          description={t`For your colleagues. Until it ends it is in no count and no digest.`}
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={comment}
+          onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        />
+      )}
+      <Group>
+        <Button variant={status === 'open' ? 'filled' : 'default'} loading={isPending} onClick={() => mutate()}>
+          {status === 'open' ? <Trans>I take care of it</Trans> : <Trans>Nobody takes care of it any more</Trans>}
+        </Button>
+      </Group>
+      {error && <ProblemNotice problem={error} />}
+    </Stack>
+  );
+}
