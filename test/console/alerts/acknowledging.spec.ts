@@ -23,7 +23,7 @@ const call = (method: string, path: string, body?: unknown) => world.call(house,
 const listed = async (filter = ''): Promise<JsonBody[]> =>
   (await call('GET', `/alerts?sort=subject_name:asc${filter}`)).body._embedded.alerts;
 
-test('whoever takes care of a state is named with what was said, and is in the audit; it can be taken back', async () => {
+test('whoever takes care of a state is named with what was said, and in the audit; it can be taken back', async () => {
   await world.raise(house, quarantined(1), quarantined(2));
   const [{ id }] = await listed();
   const said = await call('POST', `/alerts/${id}/acknowledge`, { comment: 'The hotel changes its server tonight' });
