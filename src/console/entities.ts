@@ -34,6 +34,7 @@ import {
 import { AuthorityEntity, CertificateEntity } from './certificates/certificate.entity.js';
 import { ProfileEntity } from './profiles/profile.entity.js';
 import { GatewayEntity } from './gateways/gateway.entity.js';
+import { RetiredGatewayEntity } from './gateways/retired-gateway.entity.js';
 import { DeviceEntity } from './devices/device.entity.js';
 import { NetworkClientEntity, NetworkEntity } from './networks/network.entity.js';
 import { RadiusContactEntity } from './networks/contacts/radius-contact.entity.js';
@@ -87,6 +88,7 @@ export const consoleEntities = [
   PortalPaymentEntity,
   DeviceEntity,
   GatewayEntity,
+  RetiredGatewayEntity,
   NetworkClientEntity,
   NetworkEntity,
   RadiusServerEntity,

@@ -36,6 +36,13 @@ export const portalRetention: readonly RetentionRule[] = [
     keptSeconds: days(1),
     isOver: () => 'r.ends_at < $2',
   },
+  // Longer than an openNDS keeps anybody who is usual.
+  {
+    name: 'deleted gateways that ask who has to go',
+    table: 'retired_gateways',
+    keptSeconds: days(30),
+    isOver: () => 'r.retired_at < $2',
+  },
   // The newest of a connection stays: the next number follows it.
   {
     name: 'charges to rooms',

@@ -1,3 +1,4 @@
+import type { Instant } from '../../kernel/clock.js';
 import type { RecordLife } from '../crud/record-life.js';
 import type { ControllerSettings } from './controller-settings.js';
 import type { GatewayEntity } from './gateway.entity.js';
@@ -9,6 +10,8 @@ export interface VendorRule {
   readonly controller?: readonly (keyof ControllerSettings)[];
   /** The controller asks RADIUS with the name and the one-time password that it is told. */
   readonly passesCredentials?: true;
+  /** It takes no call from outside, and asks who has to go. */
+  readonly asksWhoEnds?: true;
   /** Its hand-over is a setting of the record. */
   readonly handOver?: true;
 }
@@ -25,7 +28,7 @@ export const vendorRules = {
   ruckus: { secrets: [] },
   'ruckus-smartzone': { secrets: ['username', 'password'], controller: ['site'], passesCredentials: true },
   meraki: { secrets: [] },
-  opennds: { secrets: ['faskey'] },
+  opennds: { secrets: ['faskey'], asksWhoEnds: true },
   unifi: { secrets: ['api_key', 'username', 'password'], controller: ['site'] },
   omada: { secrets: ['username', 'password'], controller: ['site', 'controller_id'] },
   generic: { secrets: [], handOver: true },
@@ -43,6 +46,13 @@ export type Gateway = Readonly<Omit<GatewayEntity, 'organizationId' | 'lastArriv
 
 /** What is kept of a gateway until the sessions at its former controller are over. */
 export type RetiredController = Pick<Gateway, 'name' | 'vendor' | 'revision' | 'controller' | 'secretsSealed'>;
+
+/** A deleted gateway that asks who has to go, with its words opened. */
+export interface RetiredAsker {
+  readonly vendor: GatewayVendor;
+  readonly words: Readonly<Record<string, string>>;
+  readonly retiredAt: Instant;
+}
 
 /** The gateway's last redirect of a guest, without credentials. */
 export interface LastArrival {

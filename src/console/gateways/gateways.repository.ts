@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { listFieldsOf } from '../crud/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
-import type { Gateway, LastArrival, RetiredController } from './gateway.js';
+import type { Gateway, LastArrival, RetiredAsker, RetiredController } from './gateway.js';
 import { gatewayTable } from './gateway.entity.js';
 
 export const gatewayListFields = listFieldsOf(gatewayTable, 'gateways');
@@ -48,6 +48,23 @@ const retireSessions = statement(
     where e.confirmed_at is null`,
 );
 
+const retire = statement(
+  'gateways_retire',
+  `
+  insert into retired_gateways (organization_id, id, vendor, network_id, captive_portal_id, secrets_sealed, retired_at)
+  select organization_id, id, vendor, network_id, captive_portal_id, secrets_sealed, $3
+  from gateways where organization_id = $1 and id = $2 and secrets_sealed is not null`,
+);
+const retiredOfPortal = statement(
+  'gateways_retired_of_portal',
+  `
+  select id, vendor, secrets_sealed as "secretsSealed", retired_at as "retiredAt" from retired_gateways
+  where organization_id = $1 and (captive_portal_id = $2 or (captive_portal_id is null and network_id = $3))
+  order by retired_at desc`,
+);
+
+type Retired = Pick<Gateway, 'id' | 'vendor' | 'secretsSealed'> & Pick<RetiredAsker, 'retiredAt'>;
+
 @Injectable()
 export class GatewaysRepository {
   readonly table: RecordTable<Gateway>;
@@ -76,6 +93,16 @@ export class GatewaysRepository {
     const { id, name, vendor, revision, controller, secretsSealed } = gateway;
     const retired: RetiredController = { name, vendor, revision, controller, secretsSealed };
     await this.database.query(inside, retireSessions, [inside.organizationId, id, JSON.stringify(retired), at]);
+  }
+
+  /** Keeps what a gateway that asks is known by: it is about to be deleted. */
+  async retire(inside: Context, id: string, at: Instant): Promise<void> {
+    await this.database.query(inside, retire, [inside.organizationId, id, at]);
+  }
+
+  /** Deleted gateways that showed the portal, the latest first. */
+  retiredOfPortal(context: Context, portalId: string, networkId: string | null): Promise<Retired[]> {
+    return this.database.query(context, retiredOfPortal, [context.organizationId, portalId, networkId]);
   }
 
   lastArrival(context: Context, id: string): Promise<{ arrival: LastArrival | null; at: Instant | null } | undefined> {

@@ -18,6 +18,7 @@ import {
   type GatewayValues,
   type GatewayVendor,
   type LastArrival,
+  type RetiredAsker,
   type RetiredController,
   type VendorRule,
   vendorRuleOf,
@@ -128,6 +129,7 @@ export class GatewaysService {
     return this.database.transaction(context, async (inside) => {
       const gateway = await this.held(inside, id, expected);
       if (gateway.controller) await this.gateways.retireSessions(inside, gateway, this.clock.instant());
+      if (vendorRuleOf(gateway.vendor).asksWhoEnds) await this.gateways.retire(inside, id, this.clock.instant());
       await this.gateways.table.remove(inside, id);
       await this.alarms.end(inside, ['portal.controller_unreachable'], [id]);
     });
@@ -137,6 +139,16 @@ export class GatewaysService {
   async ofPortal(context: Context, portal: { id: string; networkId: string | null }): Promise<OpenedGateway[]> {
     const gateways = await this.gateways.ofPortal(context, portal.id, portal.networkId);
     return gateways.map((gateway) => ({ gateway, words: this.secrets.opened(context, gateway) }));
+  }
+
+  /** Deleted ones that still ask who has to go, the latest first. */
+  async retiredOfPortal(context: Context, portal: { id: string; networkId: string | null }): Promise<RetiredAsker[]> {
+    const retired = await this.gateways.retiredOfPortal(context, portal.id, portal.networkId);
+    return retired.map(({ vendor, retiredAt, ...stored }) => ({
+      vendor,
+      retiredAt,
+      words: this.secrets.opened(context, stored),
+    }));
   }
 
   async opened(context: Context, id: string): Promise<OpenedGateway> {

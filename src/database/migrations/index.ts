@@ -8,6 +8,7 @@ import { Audit1764000600000 } from './1764000600000-audit.js';
 import { LongerStays1764000700000 } from './1764000700000-longer-stays.js';
 import { DevicesEverywhere1764000800000 } from './1764000800000-devices-everywhere.js';
 import { AlertsAcknowledged1764000900000 } from './1764000900000-alerts-acknowledged.js';
+import { RetiredGateways1764001100000 } from './1764001100000-retired-gateways.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -22,6 +23,7 @@ export const migrations = [
   LongerStays1764000700000,
   DevicesEverywhere1764000800000,
   AlertsAcknowledged1764000900000,
+  RetiredGateways1764001100000,
 ];
 
 export type Migration = new () => MigrationInterface;

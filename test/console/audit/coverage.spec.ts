@@ -34,6 +34,7 @@ const notAudited: Readonly<Record<string, string>> = {
   portal_tickets: 'good for 90 seconds',
   portal_payments: 'follows charges, and registrations say what was paid',
   portal_attempts: 'counters',
+  retired_gateways: 'what is kept of a deleted gateway, whose end is in the audit',
   portal_accounts: 'follows the accounts that portals made',
   portal_requests: 'what a guest said',
   portal_messages: 'an outbox',

@@ -224,6 +224,19 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
         await world.made(204, 'DELETE', `/registrations/${id}`);
       },
     ],
+    [
+      'its record is deleted',
+      async () => {
+        const { name, network_id, vendor, login_hosts } = await world.made(200, 'GET', `/gateways/${gatewayId}`);
+        await world.made(204, 'DELETE', `/gateways/${gatewayId}`);
+        await until(async () => {
+          await keepAsking();
+          return (await probe()).startsWith('307');
+        });
+        const record = { name, network_id, vendor, login_hosts, secrets: { faskey } };
+        ({ id: gatewayId } = await made('/gateways', record));
+      },
+    ],
   ])('a guest is put out of it when %s', async (_, end) => {
     await keepAsking();
     const { id, code } = await voucher();

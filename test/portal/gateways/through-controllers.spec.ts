@@ -230,6 +230,41 @@ withFreeRadius('guests whom a real FreeRADIUS lets in, without a login of their 
       expect((await asked('x'.repeat(100_000), faskey))[0]).toBe(413);
     });
 
+    test('an openNDS whose record is deleted is told to put everybody out, and nobody counts any more', async () => {
+      const key = 'the key of a house that moves out';
+      const record = { vendor: 'opennds', name: 'leaving', login_hosts: ['10.8.0.1'], secrets: { faskey: key } };
+      const { slug, gatewayId } = await portalOf(record);
+      const [{ code }, { code: other }] = [await voucher(1), await voucher(1)];
+      const [one, two, strange] = ['aa:bb:cc:0a:00:01', 'aa:bb:cc:0a:00:02', 'aa:bb:cc:0a:00:09'];
+      expect((await shows(slug, ndsOf(one), code)).status).toBe(303);
+      expect((await shows(slug, ndsOf(two), other)).status).toBe(303);
+      const asked = async (list: string, faskeyShown = key, path = slug) => {
+        const sum = createHash('sha256').update(`${list}${faskeyShown}`).digest('hex');
+        const { status, text } = await page(`/p/${path}/opennds/ended`, { macs: list, sum });
+        return [status, text.split('\n').filter(Boolean).toSorted()];
+      };
+      const list = [one, two, strange].join(',');
+      const { slug: elsewhere } = await portalOf({ ...record, name: 'elsewhere', secrets: { faskey: 'of another' } });
+      expect(await asked(list)).toEqual([200, []]);
+      await world.made(204, 'DELETE', `/gateways/${gatewayId}`);
+      // Whom somebody let in at the gateway itself stays.
+      expect(await asked(list)).toEqual([200, [one, two]]);
+      // It is asked again until it was done.
+      expect(await asked(two)).toEqual([200, [two]]);
+      expect((await asked(list, 'of another'))[0]).toBe(403);
+      expect((await asked(list, key, elsewhere))[0]).toBe(403);
+      // Her one device may be another now.
+      const { slug: next } = await portalOf({ ...record, name: 'next' });
+      expect((await shows(next, ndsOf(strange), code)).status).toBe(303);
+      // A gateway of the same portal that has the key again keeps its guests.
+      const again = { ...record, name: 'again', network_id: networkId };
+      const { captive_portal_id: portal } = (
+        await world.made(200, 'GET', `/registrations?filter[username]=${code}`)
+      )._embedded.registrations.find(({ mac }: { mac: string }) => mac === one);
+      await made('/gateways', { ...again, captive_portal_id: portal });
+      expect(await asked(list)).toEqual([200, []]);
+    });
+
     test('the limit of an account, and of its group, holds as that of a voucher does', async () => {
       const { slug } = await portalOf({ vendor: 'meraki', name: 'both', login_hosts: ['n143.network-auth.com'] });
       const { id: alone } = await made('/user-groups', { name: 'One at once', policy: { simultaneous_use: 1 } });

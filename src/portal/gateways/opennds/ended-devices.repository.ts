@@ -26,6 +26,24 @@ const ended = statement(
       else false end`,
 );
 
+/**
+ * $2 portal, $3 devices, $4 when their gateway was deleted, $5 now. They count for their accounts no more, unless another
+ * gateway let them in since: openNDS keeps a device for a day.
+ */
+const stranded = statement(
+  'portal_stranded_devices',
+  `
+  with own as (
+    select r.id, r.mac, r.admitted_until_at from registrations r
+    where r.organization_id = $1 and r.mac = any ($3::text[]) and r.captive_portal_id = $2
+      and r.admitted_at <= $4::timestamptz),
+  out as (
+    update registrations r set admitted_until_at = $5::timestamptz from own
+    where r.organization_id = $1 and r.id = own.id and own.admitted_until_at > $5::timestamptz
+      and own.admitted_until_at <= $4::timestamptz + interval '1 day')
+  select distinct mac from own`,
+);
+
 @Injectable()
 export class EndedDevicesRepository {
   constructor(private readonly database: Database) {}
@@ -34,5 +52,17 @@ export class EndedDevicesRepository {
   async ended(context: Context, portalId: string, macs: readonly string[], at: Instant): Promise<string[]> {
     const values = [context.organizationId, portalId, macs, at];
     return (await this.database.query<{ mac: string }>(context, ended, values)).map(({ mac }) => mac);
+  }
+
+  /** Of these devices, those that came in by the portal before their gateway was deleted. */
+  async stranded(
+    context: Context,
+    portalId: string,
+    macs: readonly string[],
+    retiredAt: Instant,
+    at: Instant,
+  ): Promise<string[]> {
+    const values = [context.organizationId, portalId, macs, retiredAt, at];
+    return (await this.database.query<{ mac: string }>(context, stranded, values)).map(({ mac }) => mac);
   }
 }

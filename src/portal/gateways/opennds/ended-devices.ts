@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { RetiredAsker } from '../../../console/gateways/gateway.js';
 import { GatewaysService } from '../../../console/gateways/gateways.service.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { macDigits, macWithColons } from '../../../kernel/mac-address.js';
 import { sameSecret, sha256 } from '../../../kernel/secrets.js';
 import { EndedDevicesRepository } from './ended-devices.repository.js';
+
+type Asker = Pick<RetiredAsker, 'vendor' | 'words'>;
 
 /** More than one openNDS lets in. */
 const mostDevices = 2000;
@@ -23,7 +26,8 @@ export class EndedDevices {
 
   /**
    * With colons, lower case. `macs` is a list with commas; `sum` proves that whoever asks knows the faskey of one of
-   * the portal's gateways: the SHA-256 of the list and the key. Undefined: it does not.
+   * the portal's gateways: the SHA-256 of the list and the key. Undefined: it does not. Of a gateway that was deleted all
+   * have to go.
    */
   async of(
     context: Context,
@@ -31,15 +35,18 @@ export class EndedDevices {
     macs: string,
     sum: string,
   ): Promise<string[] | undefined> {
+    const isAsker = ({ vendor, words: { faskey } }: Asker) =>
+      vendor === 'opennds' && !!faskey && sameSecret(sha256(macs + faskey).toString('hex'), sum.toLowerCase());
     const gateways = await this.gateways.ofPortal(context, portal);
-    const isKnown = gateways.some(
-      ({ gateway: { vendor }, words: { faskey } }) =>
-        vendor === 'opennds' && faskey && sameSecret(sha256(macs + faskey).toString('hex'), sum.toLowerCase()),
-    );
-    if (!isKnown) return undefined;
-    const digits = macs.split(',', mostDevices).flatMap((mac) => macDigits(mac) ?? []);
+    const isKnown = gateways.some(({ gateway: { vendor }, words }) => isAsker({ vendor, words }));
+    const retired = isKnown ? undefined : (await this.gateways.retiredOfPortal(context, portal)).find(isAsker);
+    if (!isKnown && !retired) return undefined;
+    const digits = [...new Set(macs.split(',', mostDevices).flatMap((mac) => macDigits(mac) ?? []))];
     if (digits.length === 0) return [];
-    const ended = await this.rows.ended(context, portal.id, [...new Set(digits)], this.clock.instant());
+    const now = this.clock.instant();
+    const ended = await (retired
+      ? this.rows.stranded(context, portal.id, digits, retired.retiredAt, now)
+      : this.rows.ended(context, portal.id, digits, now));
     return ended.map(macWithColons);
   }
 }
