@@ -36,7 +36,7 @@ export const portalRetention: readonly RetentionRule[] = [
     keptSeconds: days(1),
     isOver: () => 'r.ends_at < $2',
   },
-  // Longer than an openNDS keeps anybody who is usual.
+  // Unless told otherwise, an openNDS keeps nobody for more than a day.
   {
     name: 'deleted gateways that ask who has to go',
     table: 'retired_gateways',

@@ -27,8 +27,8 @@ const ended = statement(
 );
 
 /**
- * $2 portal, $3 devices, $4 when their gateway was deleted, $5 now. They count for their accounts no more, unless another
- * gateway let them in since: openNDS keeps a device for a day.
+ * $2 portal, $3 devices, $4 when their gateway was deleted, $5 now. They count for their accounts no more, unless
+ * another gateway let them in since: openNDS keeps a device for a day.
  */
 const stranded = statement(
   'portal_stranded_devices',

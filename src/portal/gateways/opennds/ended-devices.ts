@@ -26,8 +26,8 @@ export class EndedDevices {
 
   /**
    * With colons, lower case. `macs` is a list with commas; `sum` proves that whoever asks knows the faskey of one of
-   * the portal's gateways: the SHA-256 of the list and the key. Undefined: it does not. Of a gateway that was deleted all
-   * have to go.
+   * the portal's gateways: the SHA-256 of the list and the key. Undefined: it does not. Of a gateway that was
+   * deleted all have to go.
    */
   async of(
     context: Context,
