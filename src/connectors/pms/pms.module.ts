@@ -3,9 +3,14 @@ import { connectorProviders } from '../../provisioning/connector/connector-provi
 import { apaleo } from './apaleo/apaleo.connector.js';
 import { fias } from './fias/fias.connector.js';
 import { mews } from './mews/mews.connector.js';
+import { vendorAt } from '../vendor-file/load-vendor.js';
+
+const cloudbeds = vendorAt(new URL('./cloudbeds/vendor.yaml', import.meta.url));
+const hostaway = vendorAt(new URL('./hostaway/vendor.yaml', import.meta.url));
+const rms = vendorAt(new URL('./rms/vendor.yaml', import.meta.url));
 
 /** Hotel systems, one line each. */
 @Module({
-  providers: connectorProviders(apaleo, fias, mews),
+  providers: connectorProviders(apaleo, cloudbeds, fias, hostaway, mews, rms),
 })
 export class PmsConnectorsModule {}

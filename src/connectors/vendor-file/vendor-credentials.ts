@@ -55,7 +55,13 @@ export class VendorCredentials {
   }
 
   private async issued(
-    { request, basic, token: at, expires_in: expiresAt }: Extract<VendorSignIn, { type: 'json' }>,
+    {
+      request,
+      basic,
+      token: at,
+      expires_in: expiresAt,
+      lasts_seconds: usual = 0,
+    }: Extract<VendorSignIn, { type: 'json' }>,
     signal: AbortSignal,
   ): Promise<IssuedToken> {
     const asked = this.outbound(request);
@@ -65,7 +71,7 @@ export class VendorCredentials {
     if (typeof token !== 'string' || !/^[\x21-\x7e]{1,8000}$/.test(token))
       throw new ConnectorProblem('credentials_refused', `sign-in: there is no token at "${at}" in the answer`);
     const life = expiresAt === undefined ? undefined : valueIn(body, pointerIn(expiresAt)!);
-    const lifeSeconds = Number(life ?? 0);
+    const lifeSeconds = Number(life ?? usual);
     return { token, ...(lifeSeconds > 0 ? { lifeSeconds } : {}) };
   }
 }

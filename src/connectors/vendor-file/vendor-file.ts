@@ -84,6 +84,8 @@ export type VendorSignIn =
       /** Pointers in the answer. */
       readonly token: string;
       readonly expires_in?: string;
+      /** How long a token is kept where the answer does not say. Default: 300. */
+      readonly lasts_seconds?: number;
       /** How the token is sent. Default: `authorization`, `Bearer {token}`. */
       readonly sent_as?: { readonly header: string; readonly value: string };
     };

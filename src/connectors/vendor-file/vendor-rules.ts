@@ -89,6 +89,7 @@ const signIns: Readonly<Record<string, Rule>> = {
       basic: members({ username: template, password: template }, ['username', 'password']),
       token: pointer,
       expires_in: pointer,
+      lasts_seconds: integer(60, 31_536_000),
       sent_as: members({ header: sentHeader, value: template }, ['header', 'value']),
     },
     ['request', 'token'],

@@ -53,6 +53,13 @@ test('a pass is a voucher for exactly what was paid', () => {
   expect(grantOf(preset('pass'), paid({ status: 'past_due' })).kind).toBe('none');
 });
 
+test('building is an account as long as the right to enter lasts, with an end or without', () => {
+  const access = preset('building');
+  expect(userOf(access, paid())).toMatchObject({ groupName: 'Building', validUntil: '2026-06-01T10:00:00.000Z' });
+  expect(userOf(access, paid({ startsAt: undefined, endsAt: undefined }))).toMatchObject({ validUntil: null });
+  for (const status of ['paused', 'ended'] as const) expect(grantOf(access, paid({ status })).kind).toBe('none');
+});
+
 describe('presence', () => {
   const access = preset('presence');
 

@@ -7,6 +7,8 @@ import { employment, grantOf, preset, presets, stay, userOf, visit, voucherOf } 
 
 test('every preset of the design is there and whole', () => {
   expect(presets.names).toEqual([
+    'building',
+    'holiday-let',
     'hotel',
     'hotel-enterprise',
     'hotel-room',
@@ -208,4 +210,16 @@ test('a template that writes what a RADIUS server cannot carry is a problem', ()
     field: 'username',
     detail: 'would contain control characters',
   });
+});
+
+test('holiday-let gives a voucher from the day before the booked arrival to two hours after the departure', () => {
+  const access = preset('holiday-let');
+  const booked = stay({ status: 'expected', checkInAt: undefined, email: 'jana@example.com' });
+  expect(voucherOf(access, booked)).toMatchObject({
+    groupName: 'Holiday guests',
+    validFrom: '2026-05-13T13:00:00.000Z',
+    validUntil: '2026-05-17T11:00:00.000Z',
+  });
+  for (const status of ['cancelled', 'no_show', 'checked_out'] as const)
+    expect(grantOf(access, { ...booked, status }).kind).toBe('none');
 });
