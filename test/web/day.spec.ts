@@ -152,6 +152,26 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.context().close();
   });
 
+  test('a message of the front desk is read as it came, with the account that it led to', async () => {
+    const page = await world.signedIn('anna@example.com', `/console/connections/${lobby.house.connectionId}`);
+    await page.getByRole('link', { name: 'Messages that came in' }).click();
+    await page
+      .getByRole('row', { name: /over the link taken in/ })
+      .first()
+      .waitFor();
+    await expectNoFindings(page);
+    const { _embedded } = await lobby.get('/operations?filter[user]=102-berg&filter[kind]=create_user');
+    const [, event] = String(_embedded.operations[0].cause).split(':');
+    await page.goto(`${page.url()}?id=${event}`);
+    const drawer = page.getByRole('dialog', { name: 'A message that came in' });
+    await drawer.getByRole('heading', { name: 'As it came' }).waitFor();
+    await drawer.getByText(/GI.*GNBerg.*RN102/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await drawer.getByRole('link', { name: /Eva Berg · account made · done/ }).click();
+    await page.getByRole('dialog', { name: /102-berg: account made/ }).waitFor();
+    await page.context().close();
+  });
+
   test('a plan that is held is read, approved exactly as it is, and the accounts end', async () => {
     await world.made(200, 'PATCH', `/connections/${lobby.house.connectionId}`, {
       body: { safety: { max_removals: 1, max_removals_percent: 1 } },

@@ -10,6 +10,7 @@ const topics = {
   connections: 'connections:read',
   runs: 'connections:read',
   guests: 'connections:read',
+  files: 'files:read',
   operations: 'operations:read',
   online: 'online:read',
   logins: 'reports:read',

@@ -1,7 +1,10 @@
 import { connectionRoute } from './connection/route';
 import { newConnectionRoute } from './connection-new/route';
 import { connectionSetUpRoute } from './connection-set-up/route';
+import { connectionFilesRoute } from './connection-files/route';
+import { connectionMessagesRoute } from './connection-messages/route';
 import { connectionsRoute } from './connections/route';
+import { deliveriesRoute } from './deliveries/route';
 import { devicesRoute } from './devices/route';
 import { loginRoute } from './login/route';
 import { loginsRoute } from './logins/route';
@@ -48,6 +51,7 @@ export const pageRoutes = [
   personRoute,
   usersRoute,
   devicesRoute,
+  deliveriesRoute,
   voucherBatchesRoute,
   vouchersRoute,
   userGroupsRoute,
@@ -61,6 +65,8 @@ export const pageRoutes = [
   connectionsRoute,
   newConnectionRoute,
   connectionRoute,
+  connectionMessagesRoute,
+  connectionFilesRoute,
   connectionSetUpRoute,
   linksRoute,
   operationsRoute,

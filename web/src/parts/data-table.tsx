@@ -30,6 +30,8 @@ export interface Column<Row> {
 export interface ListRequest<Row> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (call: { readonly signal: AbortSignal }) => Promise<ListPage<Row>>;
+  /** Where the stream of changes does not tell of them: how often they are looked at. */
+  readonly refetchInterval?: number;
   /** Topics of the stream of changes, where the key does not begin with its own. */
   readonly meta?: { readonly topics: readonly string[] };
 }

@@ -39,7 +39,7 @@ export class ConnectorDto extends LinksDto {
   facts: string;
   /**
    * receives: webhooks. polls: asks what changed. snapshots: reads full lists. listens: holds a link open. reads:
-   * takes files. serves: is called as a server (SCIM). examines: tests its settings.
+   * reads one record by its key. serves: is called as a server (SCIM). examines: takes files.
    */
   @ApiProperty({ isArray: true, enum: ['receives', 'polls', 'snapshots', 'listens', 'reads', 'serves', 'examines'] })
   abilities: string[];

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Stack, Table } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { BeforeAfter } from '../../parts/record/before-after';
+import { type Facts, FactsTable } from '../../parts/record/facts-table';
 import { Time } from '../../parts/time';
 import { type AuditEntry, useAuditWords } from './audit-words';
 
@@ -10,7 +11,7 @@ export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useLingui();
   const { actions, actors } = useAuditWords();
   const { at, actor_kind, actor_name, action, resource, resource_id, label, request_id } = entry;
-  const facts: readonly (readonly [string, React.ReactNode])[] = [
+  const facts: Facts = [
     [t`When`, <Time key="at" at={at} />],
     [t`Who`, `${actor_name} · ${actors[actor_kind]}`],
     [t`Did`, actions[action]],
@@ -19,18 +20,7 @@ export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
   ];
   return (
     <Stack>
-      <Table>
-        <Table.Tbody>
-          {facts
-            .filter(([, value]) => value !== null)
-            .map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row">{name}</Table.Th>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-              </Table.Tr>
-            ))}
-        </Table.Tbody>
-      </Table>
+      <FactsTable facts={facts} />
       <BeforeAfter before={entry.before} after={entry.after} />
       {resource_id && (
         <Anchor renderRoot={(props) => <Link to="/audit" search={{ q: `resource_id:${resource_id}` }} {...props} />}>

@@ -5,7 +5,7 @@ import { api } from '../../api/client';
 import type { Api } from '../../api/types';
 import { ProblemNotice } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
-import { FileUpload } from './file-upload';
+import { FileUpload } from '../../parts/record/file-upload';
 import { MessageTrial } from './message-trial';
 import { PlanTable } from './plan-table';
 import { plannedRows } from './planned-rows';

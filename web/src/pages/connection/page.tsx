@@ -14,6 +14,7 @@ import { Ago } from '../../parts/time';
 import { colours, useStatusWords } from '../connections/status';
 import { connectionQuery, connectorsQuery, isDraft, readConnection, saveConnection } from './connection-record';
 import { ConnectionActions } from './connection-actions';
+import { ConnectionLinks } from './connection-links';
 import { LinkHistory } from './link-history';
 import { Removal } from './removal';
 import { SettingsTest } from './settings-test';
@@ -51,6 +52,7 @@ export function ConnectionPage() {
           </Button>
         </Group>
       )}
+      <ConnectionLinks abilities={connector?.abilities ?? []} id={id} />
       <LinkHistory id={id} />
       {mayWrite && <SettingsTest id={id} onTested={() => void refetch()} />}
       <Title order={2} size="h3">

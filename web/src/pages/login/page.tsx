@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { AsCurl } from '../../parts/as-curl';
 import { PageProblem } from '../../parts/page-problem';
 import { PageLoading } from '../../parts/page-state';
+import { type Facts, FactsTable } from '../../parts/record/facts-table';
 import { Ago, Time } from '../../parts/time';
 import { type Login, loginQuery } from './login-records';
 import { useGateWords, useReasonWords } from './login-words';
@@ -19,7 +20,7 @@ export function LoginPage() {
   const reasons = useReasonWords();
   const { data: login, error, refetch } = useQuery(loginQuery(id));
   if (!login) return error ? <PageProblem problem={error} retry={() => void refetch()} /> : <PageLoading />;
-  const rows: readonly (readonly [string, React.ReactNode])[] = [
+  const rows: Facts = [
     [t`Name`, login.username],
     [t`Device`, login.mac],
     [t`Network`, login.ssid],
@@ -63,18 +64,7 @@ export function LoginPage() {
         </Title>
         <Gates login={login} />
       </Card>
-      <Table>
-        <Table.Tbody>
-          {rows
-            .filter(([, value]) => value)
-            .map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row">{name}</Table.Th>
-                <Table.Td>{value}</Table.Td>
-              </Table.Tr>
-            ))}
-        </Table.Tbody>
-      </Table>
+      <FactsTable facts={rows} />
       {login.reason_detail && (
         <Text size="sm">
           <Trans>The service said: {login.reason_detail}</Trans>

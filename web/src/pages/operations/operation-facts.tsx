@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Button, CopyButton, Group, Stack, Table } from '@mantine/core';
+import { Anchor, Button, CopyButton, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { BeforeAfter, written } from '../../parts/record/before-after';
+import { FactsTable } from '../../parts/record/facts-table';
 import { Time } from '../../parts/time';
 import { type Operation, useOperationWords } from './operation-words';
 
@@ -33,24 +34,7 @@ export function OperationFacts({ operation }: { readonly operation: Operation })
   ].join('\n');
   return (
     <Stack>
-      <Table>
-        <Table.Tbody>
-          <Table.Tr>
-            <Table.Th scope="row">{t`When`}</Table.Th>
-            <Table.Td>
-              <Time at={at} />
-            </Table.Td>
-          </Table.Tr>
-          {facts
-            .filter(([, value]) => value)
-            .map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row">{name}</Table.Th>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-              </Table.Tr>
-            ))}
-        </Table.Tbody>
-      </Table>
+      <FactsTable facts={[[t`When`, <Time key="at" at={at} />], ...facts]} />
       <BeforeAfter before={before} after={after} />
       <Group>
         {subject_id && (

@@ -27,6 +27,8 @@ export type Named<Row> = Row & { readonly names?: Readonly<Record<string, string
 interface Options<Row> {
   /** Of the stream of changes, where it is not called as the resource is. */
   readonly topic?: string;
+  /** Where the stream of changes does not tell of them. */
+  readonly refetchInterval?: number;
   /** Fields that hold ids of other records: their names are read for a whole page at once. */
   readonly names?: { readonly [Field in keyof Row]?: Lookup };
   /** What the form shows of a record; without it, the record as it is. */
@@ -36,7 +38,7 @@ interface Options<Row> {
 /** The calls are the same for each resource: the types of one stand for all, and the row's type is given. */
 export function resourceOf<Row extends object>(
   name: ResourceName,
-  { valuesOf, topic, names = {} }: Options<Row> = {},
+  { valuesOf, topic, refetchInterval, names = {} }: Options<Row> = {},
 ): Resource<Named<Row>> {
   const all = `/${name}` as '/devices';
   const one = `/${name}/{id}` as '/devices/{id}';
@@ -55,6 +57,7 @@ export function resourceOf<Row extends object>(
     list: (search) => ({
       queryKey: [name, search],
       ...meta,
+      ...(refetchInterval === undefined ? {} : { refetchInterval }),
       queryFn: async ({ signal }) => {
         const { data } = await api.GET(all, { params: { query: listQuery(search) }, signal });
         const { rows, total } = pageOf<Row>(data!);

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
-import { ProblemNotice } from '../../parts/page-state';
+import { ProblemNotice } from '../page-state';
 
 /** A file of everybody, looked through as a whole before anything of it counts. */
 export function FileUpload({ id }: { readonly id: string }) {
@@ -17,7 +17,11 @@ export function FileUpload({ id }: { readonly id: string }) {
       });
       return answer.data!;
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['connections', 'preview', id] }),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['connections', 'preview', id] }),
+        queryClient.invalidateQueries({ queryKey: ['files'] }),
+      ]),
   });
   return (
     <Stack gap="xs">

@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Drawer, Group, List, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMay } from '../../app/session';
+import { AsCurl } from '../../parts/as-curl';
+import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { ConfirmButton } from '../../parts/record/confirm-button';
+import { FactsTable } from '../../parts/record/facts-table';
+import { Time } from '../../parts/time';
+import { acceptFile, type DeliveredFile, fileQuery, useFileWords } from './file-records';
+
+/** One file: what was found in it, and whether it may count all the same. */
+export function FileDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(fileQuery(id));
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={data?.name ?? t`Loading`}>
+      {data ? (
+        <Looked file={data} />
+      ) : error ? (
+        <ProblemNotice problem={error} retry={() => void refetch()} />
+      ) : (
+        <PageLoading />
+      )}
+    </Drawer>
+  );
+}
+
+function Looked({ file }: { readonly file: DeliveredFile }) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const mayAccept = useMay('connections:write');
+  const { statuses, origins, scopes } = useFileWords();
+  return (
+    <Stack>
+      <FactsTable
+        facts={[
+          [t`State`, statuses[file.status]],
+          [t`Came`, origins[file.origin]],
+          [t`When`, <Time key="at" at={file.received_at} />],
+          [t`Names`, file.scope && scopes[file.scope]],
+          [t`Rows`, file.rows],
+          [t`Bytes`, file.byte_length],
+          [t`Columns that are not read`, file.ignored_columns.join(', ')],
+          [t`SHA-256`, file.digest],
+        ]}
+      />
+      <Findings title={t`What was found`} findings={file.findings} />
+      <Findings title={t`Rows that could not be read`} findings={file.warnings} />
+      <Group justify="space-between">
+        {file.status === 'held' && mayAccept ? (
+          <ConfirmButton
+            label={t`Read it all the same`}
+            question={t`Read this file although it differs so much?`}
+            consequence={t`Whoever it leaves out loses access; if they are many, that is held once more.`}
+            run={async () => {
+              await acceptFile(file);
+              await queryClient.invalidateQueries({ queryKey: ['files'] });
+            }}
+          />
+        ) : (
+          <span />
+        )}
+        <AsCurl path={`/files/${file.id}`} />
+      </Group>
+    </Stack>
+  );
+}
+
+interface FindingsProps {
+  readonly title: string;
+  readonly findings: DeliveredFile['findings'];
+}
+
+function Findings({ title, findings }: FindingsProps) {
+  if (findings.length === 0) return null;
+  return (
+    <>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <List>
+        {findings.map(({ rule, detail, rows }) => (
+          <List.Item key={rule}>
+            {detail}
+            {rows.length > 0 && (
+              <Text size="sm" c="dimmed">
+                <Trans>Rows: {rows.join(', ')}</Trans>
+              </Text>
+            )}
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMay } from '../../app/session';
+import { type Column, DataTable } from '../../parts/data-table';
+import { Empty } from '../../parts/page-state';
+import { Time } from '../../parts/time';
+import { FileUpload } from '../../parts/record/file-upload';
+import { ConnectionAbove } from '../connection/connection-above';
+import { FileDrawer } from './file-drawer';
+import { type DeliveredFile, fileColours, fileList, useFileWords } from './file-records';
+
+const route = getRouteApi('/shell/connections/$id/files');
+
+/** Files that were handed to a connection, latest first: what was taken, what waits for somebody, what was refused. */
+export function ConnectionFilesPage() {
+  const { t } = useLingui();
+  const { id: connectionId } = route.useParams();
+  const { id, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayWrite = useMay('files:write');
+  const { statuses, origins } = useFileWords();
+  const columns: Column<DeliveredFile>[] = [
+    {
+      id: 'name',
+      title: t`File`,
+      sortable: true,
+      cell: (row) => (
+        <Anchor component="button" ta="start" onClick={() => void navigate({ search: { ...search, id: row.id } })}>
+          {row.name}
+        </Anchor>
+      ),
+    },
+    {
+      id: 'status',
+      title: t`State`,
+      sortable: true,
+      cell: ({ status }) => (
+        <Badge variant="dot" color={fileColours[status]}>
+          {statuses[status]}
+        </Badge>
+      ),
+    },
+    { id: 'rows', title: t`Rows`, cell: ({ rows }) => rows },
+    { id: 'findings', title: t`Why`, cell: ({ findings }) => findings[0]?.detail },
+    { id: 'origin', title: t`Came`, cell: ({ origin }) => origins[origin] },
+    { id: 'received_at', title: t`When`, sortable: true, cell: ({ received_at }) => <Time at={received_at} /> },
+  ];
+  return (
+    <>
+      <ConnectionAbove id={connectionId} />
+      <Group justify="space-between" mb="md">
+        <Title order={1}>
+          <Trans>Files</Trans>
+        </Title>
+        {mayWrite && <FileUpload id={connectionId} />}
+      </Group>
+      <DataTable
+        label={t`Files`}
+        columns={columns}
+        fields={[{ name: 'status', values: Object.keys(statuses) }, { name: 'name' }, { name: 'received_at' }]}
+        query={fileList(connectionId, search)}
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        empty={
+          <Empty title={t`No file has come yet`}>
+            <Text c="dimmed">
+              <Trans>Files appear here whichever way they come: handed over, in the folder or by SFTP.</Trans>
+            </Text>
+          </Empty>
+        }
+      />
+      {id !== undefined && <FileDrawer id={id} onClose={() => void navigate({ search })} />}
+    </>
+  );
+}

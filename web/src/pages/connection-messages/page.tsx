@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Badge, Text, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../parts/data-table';
+import { Empty } from '../../parts/page-state';
+import { Time } from '../../parts/time';
+import { ConnectionAbove } from '../connection/connection-above';
+import { MessageDrawer } from './message-drawer';
+import { type Message, messageColours, messageList, useMessageWords } from './message-records';
+
+const route = getRouteApi('/shell/connections/$id/messages');
+
+/** What the outside system said, as it came in, latest first, and what became of each message. */
+export function ConnectionMessagesPage() {
+  const { t } = useLingui();
+  const { id: connectionId } = route.useParams();
+  const { id, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const words = useMessageWords();
+  const columns: Column<Message>[] = [
+    {
+      id: 'received_at',
+      title: t`When`,
+      sortable: true,
+      cell: (row) => (
+        <Anchor component="button" ta="start" onClick={() => void navigate({ search: { ...search, id: row.id } })}>
+          <Time at={row.received_at} />
+        </Anchor>
+      ),
+    },
+    {
+      id: 'kind',
+      title: t`Came`,
+      sortable: true,
+      cell: ({ kind }) => (kind === 'frame' ? t`over the link` : t`by webhook`),
+    },
+    {
+      id: 'status',
+      title: t`State`,
+      sortable: true,
+      cell: ({ status }) => (
+        <Badge variant="dot" color={messageColours[status]}>
+          {words[status]}
+        </Badge>
+      ),
+    },
+    { id: 'error', title: t`Why`, cell: ({ error }) => detailOf(error) },
+    { id: 'byte_length', title: t`Bytes`, cell: ({ byte_length }) => byte_length },
+  ];
+  return (
+    <>
+      <ConnectionAbove id={connectionId} />
+      <Title order={1} mb="md">
+        <Trans>Messages that came in</Trans>
+      </Title>
+      <DataTable
+        label={t`Messages that came in`}
+        columns={columns}
+        fields={[
+          { name: 'status', values: Object.keys(words) },
+          { name: 'kind', values: ['hook', 'frame'] },
+          { name: 'received_at' },
+        ]}
+        query={messageList(connectionId, search)}
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        empty={
+          <Empty title={t`Nothing has come in yet`}>
+            <Text c="dimmed">
+              <Trans>
+                What the outside system sends by itself appears here as it came; what is asked for does not.
+              </Trans>
+            </Text>
+          </Empty>
+        }
+      />
+      {id !== undefined && <MessageDrawer id={id} onClose={() => void navigate({ search })} />}
+    </>
+  );
+}
+
+export function detailOf(error: Message['error']): string | null {
+  return typeof error?.detail === 'string' ? error.detail : null;
+}

@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro';
+import { Anchor, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../app/session';
+
+interface Props {
+  readonly id: string;
+  readonly abilities: readonly string[];
+}
+
+/** What else is known of one connection: where what came in, and what came of it, is read. */
+export function ConnectionLinks({ id, abilities }: Props) {
+  const mayReadFiles = useMay('files:read');
+  const mayReadOperations = useMay('operations:read');
+  const mayReadDeliveries = useMay('deliveries:read');
+  const ofIt = { q: `connection_id:${id}` };
+  const isTold = ['receives', 'listens', 'serves'].some((ability) => abilities.includes(ability));
+  return (
+    <Group>
+      {isTold && (
+        <Anchor renderRoot={(props) => <Link to="/connections/$id/messages" params={{ id }} search={{}} {...props} />}>
+          <Trans>Messages that came in</Trans>
+        </Anchor>
+      )}
+      {abilities.includes('examines') && mayReadFiles && (
+        <Anchor renderRoot={(props) => <Link to="/connections/$id/files" params={{ id }} search={{}} {...props} />}>
+          <Trans>Files</Trans>
+        </Anchor>
+      )}
+      <Anchor renderRoot={(props) => <Link to="/runs" search={ofIt} {...props} />}>
+        <Trans>Runs</Trans>
+      </Anchor>
+      {mayReadOperations && (
+        <Anchor renderRoot={(props) => <Link to="/operations" search={ofIt} {...props} />}>
+          <Trans>Operations</Trans>
+        </Anchor>
+      )}
+      {mayReadDeliveries && (
+        <Anchor renderRoot={(props) => <Link to="/deliveries" search={ofIt} {...props} />}>
+          <Trans>Messages to people</Trans>
+        </Anchor>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import { Badge } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { RecordList } from '../../parts/record/record-list';
+import { Time } from '../../parts/time';
+import { deliveries, type Delivery, deliveryColours, useDeliveryWords } from './delivery-records';
+import { DeliveryFacts } from './delivery-facts';
+
+const route = getRouteApi('/shell/deliveries');
+
+/** Passwords and vouchers on their way to people, latest first: what arrived, and what did not. */
+export function DeliveriesPage() {
+  const { t } = useLingui();
+  const navigate = route.useNavigate();
+  const { statuses, ways, kinds } = useDeliveryWords();
+  return (
+    <RecordList<Delivery>
+      title={t`Messages to people`}
+      columns={[
+        { id: 'address', title: t`To`, cell: ({ address, via }) => address ?? ways[via] },
+        { id: 'via', title: t`By`, sortable: true, cell: ({ via }) => ways[via] },
+        { id: 'kind', title: t`What`, cell: ({ kind }) => (kind ? kinds[kind as 'user'] : null) },
+        {
+          id: 'status',
+          title: t`State`,
+          sortable: true,
+          cell: ({ status }) => (
+            <Badge variant="dot" color={deliveryColours[status]}>
+              {statuses[status]}
+            </Badge>
+          ),
+        },
+        { id: 'error', title: t`Why`, cell: ({ error }) => error },
+        { id: 'created_at', title: t`When`, sortable: true, cell: ({ created_at }) => <Time at={created_at} /> },
+      ]}
+      filters={[
+        { name: 'status', values: Object.keys(statuses) },
+        { name: 'via', values: Object.keys(ways) },
+        { name: 'connection_id' },
+        { name: 'subject_id' },
+        { name: 'created_at' },
+      ]}
+      search={route.useSearch()}
+      onSearch={(search) => void navigate({ search })}
+      empty={{
+        title: t`Nothing was sent to anybody`,
+        hint: t`A connection sends names, passwords and vouchers by e-mail or SMS once its access says so.`,
+      }}
+      view={{
+        resource: deliveries,
+        area: 'deliveries',
+        titleOf: ({ address, via }) => address ?? ways[via],
+        above: (delivery) => <DeliveryFacts delivery={delivery} />,
+      }}
+    />
+  );
+}
