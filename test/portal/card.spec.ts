@@ -232,7 +232,7 @@ test('what was paid and cannot be given is paid back, once, although the answer 
   await minuteLater();
   await sweep();
   expect(stripe.refunds.filter((each) => each === session.payment_intent)).toHaveLength(1);
-  expect(await paymentOf(session)).toMatchObject({ status: 'refunded', account_id: null });
+  expect(await paymentOf(session)).toMatchObject({ status: 'refunded', account_id: null, refunded_amount: 490 });
   const page = await back(session);
   expect(page.location).not.toContain('/logon');
 });
@@ -251,17 +251,22 @@ test('a refund of the whole price ends what it paid for, once, and the status pa
   const refunded = () => tell(stripe.event('charge.refunded', charge));
   // What the event says is not believed; and a part of the price is not the price.
   expect(await refunded()).toBe(204);
+  expect(await paymentOf(session)).toMatchObject({ status: 'paid', refunded_amount: null });
   stripe.partRefunds.set(session.payment_intent ?? '', 100);
   expect(await refunded()).toBe(204);
   const given = await paymentOf(session);
-  expect(given).toMatchObject({ status: 'paid' });
+  expect(given).toMatchObject({ status: 'paid', reason: null, refunded_amount: 100 });
   expect(words((await call(addressOf(success))).text)).not.toContain('returned');
   stripe.isAway = true;
   stripe.refunds.push(session.payment_intent ?? '');
   expect(await refunded()).toBe(503);
   stripe.isAway = false;
   expect([await refunded(), await refunded()]).toEqual([204, 204]);
-  expect(await paymentOf(session)).toMatchObject({ status: 'refunded', reason: 'refunded' });
+  expect(await paymentOf(session)).toMatchObject({
+    status: 'refunded',
+    reason: 'refunded',
+    refunded_amount: (given.tier as { price: number }).price,
+  });
   const { valid_until: end } = await get(`/users/${String(given.account_id)}`);
   expect(Date.parse(String(end))).toBeLessThanOrEqual(Date.now());
   expect(await get(`/registrations/${String(given.registration_id)}`)).toMatchObject({
@@ -270,6 +275,26 @@ test('a refund of the whole price ends what it paid for, once, and the status pa
   expect(words((await call(addressOf(success))).text)).toContain('has been returned');
   const page = await back(session);
   expect([page.location, words(page.text)]).toEqual(['', expect.stringContaining('has been returned')]);
+});
+
+test('a part that is paid back leaves the access as it is, and the payment says how much', async () => {
+  const { session, charge, success } = await whoIsIn();
+  const before = await paymentOf(session);
+  for (const [amount, times] of [
+    [100, 1],
+    [250, 2],
+  ]) {
+    stripe.partRefunds.set(session.payment_intent ?? '', amount);
+    for (let told = 0; told < times; told += 1)
+      expect(await tell(stripe.event('charge.refunded', { ...charge, amount_refunded: 9999 }))).toBe(204);
+    expect(await paymentOf(session)).toEqual({ ...before, refunded_amount: amount });
+  }
+  expect(await get(`/registrations/${String(before.registration_id)}`)).toMatchObject({ status: 'active' });
+  expect(words((await call(addressOf(success))).text)).toContain('You are online until');
+  // What is left, in pieces: all of it is the price.
+  stripe.partRefunds.set(session.payment_intent ?? '', 490);
+  expect(await tell(stripe.event('charge.refunded', charge))).toBe(204);
+  expect(await paymentOf(session)).toMatchObject({ status: 'refunded', refunded_amount: 490 });
 });
 
 test('a dispute ends what was paid for when it is lost, and not before', async () => {
@@ -282,7 +307,7 @@ test('a dispute ends what was paid for when it is lost, and not before', async (
   }
   stripe.disputes.set(session.payment_intent ?? '', 'lost');
   expect(await closed()).toBe(204);
-  expect(await paymentOf(session)).toMatchObject({ status: 'refunded', reason: 'disputed' });
+  expect(await paymentOf(session)).toMatchObject({ status: 'refunded', reason: 'disputed', refunded_amount: null });
 });
 
 test('a refund that is told before the payment was, ends it all the same', async () => {

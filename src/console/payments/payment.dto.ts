@@ -46,6 +46,9 @@ export class PaymentDto extends LinksDto {
   /** Of the money that came in, as the provider knows it. */
   @ApiProperty({ nullable: true, type: String, example: 'pi_3Abc' })
   charge_id: string | null;
+  /** By card, in minor units of the tier's currency: what was paid back. A part of the price ends nothing. */
+  @ApiProperty({ nullable: true, type: 'integer', example: 100 })
+  refunded_amount: number | null;
   created_at: Instant;
   /** When the charge was confirmed; null: it was not. */
   paid_at: Instant | null;

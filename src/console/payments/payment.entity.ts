@@ -40,6 +40,8 @@ export class PortalPaymentEntity {
   @Column('text', { name: 'session_url', nullable: true, select: false }) sessionUrl: string | null;
   /** What was charged there, to be paid back by. */
   @Column('text', { name: 'charge_id', nullable: true }) chargeId: string | null;
+  /** Of a price by card, in minor units: what the provider has paid back. */
+  @Column('int', { name: 'refunded_amount', nullable: true }) refundedAmount: number | null;
   /** When the provider is asked again. */
   @Column('timestamptz', { name: 'due_at', nullable: true, select: false }) dueAt: Instant | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;

@@ -9,6 +9,7 @@ import { LongerStays1764000700000 } from './1764000700000-longer-stays.js';
 import { DevicesEverywhere1764000800000 } from './1764000800000-devices-everywhere.js';
 import { AlertsAcknowledged1764000900000 } from './1764000900000-alerts-acknowledged.js';
 import { RetiredGateways1764001100000 } from './1764001100000-retired-gateways.js';
+import { PartRefunds1764001200000 } from './1764001200000-part-refunds.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -24,6 +25,7 @@ export const migrations = [
   DevicesEverywhere1764000800000,
   AlertsAcknowledged1764000900000,
   RetiredGateways1764001100000,
+  PartRefunds1764001200000,
 ];
 
 export type Migration = new () => MigrationInterface;

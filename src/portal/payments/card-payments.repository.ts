@@ -13,7 +13,8 @@ const opened = statement(
 const over = statement(
   'card_payments_over',
   `
-  update portal_payments set status = $3, reason = $4, due_at = null, session_url = null
+  update portal_payments set status = $3, reason = $4, due_at = null, session_url = null,
+    refunded_amount = case when $3 = 'refunded' then (tier ->> 'price')::int end
   where organization_id = $1 and id = $2 and status in ('open', 'refunding') returning id`,
 );
 

@@ -81,12 +81,13 @@ export class PaidAccess {
     });
   }
 
+  /** Registrations first: what is over with its account cannot be ended any more. */
   private async end(inside: Context, { accountId, registrationId }: Payment, now: Instant): Promise<void> {
+    const first = registrationId && (await this.registrations.find(inside, registrationId));
+    const all = first ? await this.registrations.ofAccount(inside, first) : [];
+    for (const each of all) await this.registrations.endOwn(inside, each);
     const target = { by: 'id' as const, value: accountId ?? '' };
     await this.users.apply(inside, [{ op: 'update', target, values: { validUntil: now } }]);
-    const first = registrationId && (await this.registrations.find(inside, registrationId));
-    if (!first) return;
-    for (const each of await this.registrations.ofAccount(inside, first)) await this.registrations.endOwn(inside, each);
   }
 }
 

@@ -93,8 +93,17 @@ const ended = statement(
 const returned = statement(
   'portal_payments_returned',
   `
-  update portal_payments set status = 'refunded', reason = $3, until_at = least(until_at, $4)
+  update portal_payments set status = 'refunded', reason = $3, until_at = least(until_at, $4),
+    refunded_amount = case when $3 = 'refunded' then (tier ->> 'price')::int else refunded_amount end
   where organization_id = $1 and id = $2`,
+);
+
+/** What was paid back grows: of two that were told at once, the later answer counts. */
+const partReturned = statement(
+  'portal_payments_part_returned',
+  `
+  update portal_payments set refunded_amount = greatest(refunded_amount, $3)
+  where organization_id = $1 and id = $2 and status = 'paid'`,
 );
 
 const byCharge = statement(
@@ -200,6 +209,11 @@ export class PaymentsRepository {
 
   async returned(inside: Context, id: string, reason: ReturnReason, at: Instant): Promise<void> {
     await this.database.query(inside, returned, [inside.organizationId, id, reason, at]);
+  }
+
+  /** Some of the price, in minor units of the currency. What was given for it stays. */
+  async partReturned(context: Context, id: string, amount: number): Promise<void> {
+    await this.database.query(context, partReturned, [context.organizationId, id, amount]);
   }
 
   byCharge(context: Context, providerId: string, chargeId: string): Promise<Payment | undefined> {

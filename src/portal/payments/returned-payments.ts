@@ -7,7 +7,7 @@ import { PaidAccess } from './paid-access.js';
 import type { Payment, ReturnReason } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { StripeCheckout } from './stripe-checkout.js';
-import { type ChargeNamed, stripeAmount } from './stripe-checkout.wire.js';
+import { type ChargeNamed, priceOf } from './stripe-checkout.wire.js';
 
 /** What was paid by card, given, and paid back at the provider: the access it paid for ends. */
 @Injectable()
@@ -21,14 +21,15 @@ export class ReturnedPayments {
   ) {}
 
   /**
-   * The event says when to ask, the provider whether it is so. A part that was paid back ends nothing.
+   * The event says when to ask, the provider whether it is so. A part that was paid back ends nothing, and is
+   * written down.
    * @throws CheckoutProblem where the provider cannot be asked, and Error where it has to be asked again
    */
   async about(context: Context, of: OpenedPaymentProvider, said: ChargeNamed, reason: ReturnReason): Promise<void> {
     const { payment_intent: chargeId } = said;
     if (typeof chargeId !== 'string') return;
     const payment = await this.paymentOf(context, of, chargeId);
-    if (payment?.status !== 'paid' || !(await this.isReturned(of, chargeId, payment, reason))) return;
+    if (payment?.status !== 'paid' || !(await this.isReturned(context, of, chargeId, payment, reason))) return;
     await this.access.takeBack(context, payment.id, reason);
     this.log.info({ paymentId: payment.id, reason }, 'a payment by card has gone back: what was given for it is over');
   }
@@ -48,12 +49,16 @@ export class ReturnedPayments {
   }
 
   private async isReturned(
+    context: Context,
     of: OpenedPaymentProvider,
     chargeId: string,
-    { tier }: Payment,
+    { id, tier }: Payment,
     reason: ReturnReason,
   ): Promise<boolean> {
     if (reason === 'disputed') return this.checkout.isDisputeLost(of, chargeId);
-    return (await this.checkout.refundedAmount(of, chargeId)) >= stripeAmount(tier);
+    const amount = priceOf(await this.checkout.refundedAmount(of, chargeId), tier);
+    if (amount >= tier.price) return true;
+    if (amount > 0) await this.payments.partReturned(context, id, amount);
+    return false;
   }
 }

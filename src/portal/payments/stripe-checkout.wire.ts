@@ -25,6 +25,11 @@ export function stripeAmount({ price, currency }: { readonly price: number; read
   return asIfWithDecimals.has(currency) ? price * 100 : price;
 }
 
+/** The other way round: of what Stripe writes, in the currency's minor units. */
+export function priceOf(amount: number, { currency }: { readonly currency: string }): number {
+  return asIfWithDecimals.has(currency) ? Math.floor(amount / 100) : amount;
+}
+
 export function paymentIntentOf({ payment_intent: intent }: CheckoutSession): string | null {
   return typeof intent === 'object' ? (intent?.id ?? null) : (intent ?? null);
 }
