@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api/client';
 import { pageOf } from '../api/types';
+import { useActFor } from './act-for';
 import { useMay, useSession } from './session';
 
 /** The organization that is acted for: one's own, or one beneath it. It is in the address. */
@@ -14,8 +15,7 @@ export default function OrganizationSwitch() {
   const session = useSession();
   const mayRead = useMay('organizations:read');
   const { org } = useSearch({ from: '/shell' });
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
+  const choose = useActFor();
   const [typed, setTyped] = useState('');
   const [wanted] = useDebouncedValue(typed, 150);
   const own = session?.organization;
@@ -52,10 +52,7 @@ export default function OrganizationSwitch() {
       filter={({ options }) => options}
       value={org ?? own.id}
       onSearchChange={(text) => setTyped(choices.some(({ label }) => label === text) ? '' : text)}
-      onChange={(id) => {
-        queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => first !== 'session' });
-        void navigate({ to: '/', search: id && id !== own.id ? { org: id } : {} });
-      }}
+      onChange={choose}
     />
   );
 }

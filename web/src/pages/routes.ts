@@ -35,6 +35,7 @@ import { networksRoute } from './networks/route';
 import { radiusServersRoute } from './radius-servers/route';
 import { gatewaysRoute } from './gateways/route';
 import { certificatesRoute } from './certificates/route';
+import { organizationsRoute } from './organizations/route';
 import { operationsRoute } from './operations/route';
 import { paymentProvidersRoute } from './payment-providers/route';
 import { linksRoute } from './links/route';
@@ -80,6 +81,7 @@ export const pageRoutes = [
   alertsRoute,
   webhooksRoute,
   contactsRoute,
+  organizationsRoute,
   operatorsRoute,
   rolesRoute,
   keysRoute,

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useMay } from '../../app/session';
 import type { Column } from '../../parts/data-table';
 import type { FormField } from '../../parts/form/form-field';
-import { useGroupPolicyFields, wholePolicy } from '../../parts/record/group-policy';
+import { useGroupPolicyFields, wholeEntries } from '../../parts/record/group-policy';
 import { RecordList } from '../../parts/record/record-list';
 import { ConditionsInput } from './conditions-input';
 import { useConditionWords } from './condition-words';
@@ -85,7 +85,7 @@ export function PoliciesPage() {
             title: t`A new policy`,
             values: { effect: 'deny', match: 'all', enabled: true, priority: 0, conditions: [] },
           },
-          bodyOf: (changes, before) => wholePolicy('reply', changes, before),
+          bodyOf: (changes, before) => wholeEntries('reply', changes, before),
           preview: (body, id) => <Impact body={body} id={id} />,
           removal: {
             label: t`Delete`,

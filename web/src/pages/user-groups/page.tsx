@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Api } from '../../api/types';
 import type { Column } from '../../parts/data-table';
 import type { FormField } from '../../parts/form/form-field';
-import { useGroupPolicyFields, wholePolicy } from '../../parts/record/group-policy';
+import { useGroupPolicyFields, wholeEntries } from '../../parts/record/group-policy';
 import { ManagedNote } from '../../parts/record/managed-note';
 import { RecordList } from '../../parts/record/record-list';
 import { resourceOf } from '../../parts/record/resource';
@@ -61,7 +61,7 @@ export function UserGroupsPage() {
         titleOf: ({ name }) => name,
         fields,
         unmade: { title: t`A new group`, values: { priority: 0 } },
-        bodyOf: (changes, before) => wholePolicy('policy', changes, before),
+        bodyOf: (changes, before) => wholeEntries('policy', changes, before),
         above: ({ source }) => <ManagedNote source={source} />,
         removal: {
           label: t`Delete`,

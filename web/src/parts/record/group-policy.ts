@@ -25,7 +25,7 @@ export function useGroupPolicyFields(within: 'policy' | 'reply'): FormField[] {
 }
 
 /** The API replaces such entries as a whole: what was not touched goes along, what was emptied does not. */
-export function wholePolicy(within: 'policy' | 'reply', changes: Values, before: Values): Values {
+export function wholeEntries(within: 'policy' | 'reply' | 'retention', changes: Values, before: Values): Values {
   if (!(within in changes)) return changes;
   const entries = { ...(before[within] as Values | undefined), ...(changes[within] as Values) };
   const kept = Object.entries(entries).filter(([, value]) => value !== null);

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { axeFindings } from '../portal/axe-findings.js';
+import { consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { expectNoFindings } from './page-check.js';
+
+inBrowser('organizations in the console', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    await world.operator('anna@example.com');
+  });
+  afterAll(() => world?.close());
+
+  test('a house is added, says how long what is kept and that two approve, is gone to, and deleted when empty', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/organizations');
+    await page.getByRole('button', { name: 'Add an organization' }).click();
+    const form = page.getByRole('dialog', { name: 'A new organization' });
+    const name = form.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Seehof');
+    await form.getByRole('combobox', { name: 'Time zone' }).fill('Vienna');
+    await page.getByRole('option', { name: 'Europe/Vienna' }).click();
+    await form.getByLabel('Who changed what').fill('7');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+    expect(await form.getByLabel('Who changed what').getAttribute('aria-invalid')).toBe('true');
+    await form.getByLabel('Who changed what').fill('730');
+    await form.getByLabel('Sessions and volume').fill('30');
+    expect(await axeFindings(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    const seehof = page.getByRole('dialog', { name: 'Seehof' });
+    await seehof.getByRole('switch', { name: 'Two people approve a plan' }).press('Space');
+    await seehof.getByLabel('Sessions and volume').fill('');
+    await seehof.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('row', { name: /Seehof .* Europe\/Vienna approved by two In order/ }).waitFor();
+    const [made] = (await world.made(200, 'GET', '/organizations?filter[name]=Seehof'))._embedded.organizations;
+    expect(made).toMatchObject({
+      time_zone: 'Europe/Vienna',
+      runs_need_two: 1,
+      retention: { audit_log_days: 730 },
+      parent_id: world.organizationId,
+    });
+    expect(made.retention).toEqual({ audit_log_days: 730 });
+    await page.keyboard.press('Escape');
+    await expectNoFindings(page);
+    await page.getByRole('button', { name: 'Seehof' }).click();
+    await seehof.getByRole('button', { name: 'To the pages of Seehof' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('org')).toBe(made.id);
+    const group = { headers: { 'x-organization-id': made.id }, body: { name: 'Guests' } };
+    const { id: groupId } = await world.made(201, 'POST', '/user-groups', group);
+    await page.goto(`http://127.0.0.1:${world.port}/console/organizations?id=${made.id}`);
+    await seehof.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete Seehof?' });
+    await question.getByRole('textbox').fill('Seehof');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await question.getByText(/it holds 1 user group/).waitFor();
+    await world.made(204, 'DELETE', `/user-groups/${groupId}`, { headers: { 'x-organization-id': made.id } });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Seehof', exact: true }).waitFor({ state: 'detached' });
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+});
