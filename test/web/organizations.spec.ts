@@ -11,7 +11,7 @@ inBrowser('organizations in the console', () => {
   });
   afterAll(() => world?.close());
 
-  test('a house is added, says how long what is kept and that two approve, is gone to, and deleted when empty', async () => {
+  test('a house is added, says how long what is kept and that two approve; it goes when it is empty', async () => {
     const page = await world.signedIn('anna@example.com', '/console/organizations');
     await page.getByRole('button', { name: 'Add an organization' }).click();
     const form = page.getByRole('dialog', { name: 'A new organization' });

@@ -24,7 +24,7 @@ export function useOrganizationFields(): readonly FormField[] {
     {
       name: 'runs_need_two',
       label: t`Two people approve a plan`,
-      description: t`A held plan takes effect when two different operators have approved exactly it; keys approve none.`,
+      description: t`A held plan takes effect when two operators have approved exactly it; keys approve none.`,
       kind: 'flag',
     },
     {
