@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe } from '@jest/globals';
+import { freePort } from '../e2e/data-folder.js';
 import { isInstalled } from '../optional/is-installed.js';
 
 const program = ['/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync);
@@ -40,7 +40,7 @@ export class PgBouncer {
   static async before(databaseUrl: string, settings: PgBouncerSettings): Promise<PgBouncer> {
     const folder = mkdtempSync(path.join(tmpdir(), 'usher-pgbouncer-'));
     chmodSync(folder, 0o755);
-    const port = await freeTcpPort();
+    const port = await freePort();
     const file = path.join(folder, 'pgbouncer.ini');
     writeFileSync(file, configuration(new URL(databaseUrl), port, settings), { mode: 0o644 });
     // It refuses to run as root.
@@ -92,13 +92,4 @@ max_client_conn = 200
 ${prepared === undefined ? '' : `max_prepared_statements = ${prepared}`}
 ${drops === undefined ? '' : `ignore_startup_parameters = ${drops}`}
 `;
-}
-
-async function freeTcpPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterEach, expect, test } from '@jest/globals';
 import { createDataSource } from '../../src/database/data-source.js';
 import { Database, statement } from '../../src/database/database.js';
@@ -18,6 +16,7 @@ import { signIn } from '../radius/radclient.js';
 import { withFreeRadius } from '../radius/radius-rig.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { DataFolder } from './data-folder.js';
+import { RadiusProcess } from './radius-process.js';
 import { type RunningService, runToEnd, startService, testKey } from './service.js';
 import { until } from './until.js';
 
@@ -72,24 +71,6 @@ async function watching({ url, token }: RunningService): Promise<EventReader> {
   closing.push(() => reader.close());
   await reader.ready();
   return reader;
-}
-
-/** `usher radius`, until the test ends; gives what it has said so far. */
-function radiusOutput(environment: Record<string, string>): () => string {
-  const env = { PATH: process.env.PATH, ...environment };
-  const child = spawn(process.execPath, ['dist/bin/usher.js', 'radius'], { stdio: ['ignore', 'pipe', 'pipe'], env });
-  let said = '';
-  for (const output of [child.stdout, child.stderr])
-    output.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-  // FreeRADIUS ends with a launcher that is asked to end, not with one that is killed.
-  closing.push(async () => {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
-  });
-  return () => said;
 }
 
 const becomesAnAccount = (service: RunningService, username: string) =>
@@ -242,8 +223,9 @@ withPgBouncer('FreeRADIUS and PgBouncer', () => {
 
         await service.call('POST', '/users', { username: 'anna', password: 'Sommer 2026!' });
         const around = { ...unprepared, ...radius, USHER_LISTEN_DATABASE_URL: direct };
-        const said = radiusOutput({ ...behind, ...around });
-        await until('FreeRADIUS answers', () => said().includes('FreeRADIUS answers'));
+        const beside = RadiusProcess.start({ ...behind, ...around });
+        closing.push(() => beside.stop());
+        await until('FreeRADIUS answers', () => beside.said.includes('FreeRADIUS answers'));
         const port = Number(radius.USHER_RADIUS_AUTH_PORT);
         expect((await signIn(port, 'anna', 'Sommer 2026!')).packet).toBe('Access-Accept');
       },
