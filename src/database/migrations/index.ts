@@ -10,6 +10,7 @@ import { DevicesEverywhere1764000800000 } from './1764000800000-devices-everywhe
 import { AlertsAcknowledged1764000900000 } from './1764000900000-alerts-acknowledged.js';
 import { RetiredGateways1764001100000 } from './1764001100000-retired-gateways.js';
 import { PartRefunds1764001200000 } from './1764001200000-part-refunds.js';
+import { NetworksAnnounced1764001300000 } from './1764001300000-networks-announced.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -26,6 +27,7 @@ export const migrations = [
   AlertsAcknowledged1764000900000,
   RetiredGateways1764001100000,
   PartRefunds1764001200000,
+  NetworksAnnounced1764001300000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -13,6 +13,7 @@ import { GatewayChecksController } from './gateway-checks.controller.js';
 import { Gateways } from './gateways.js';
 import { AccountDevicesRepository } from './first-use/account-devices.repository.js';
 import { FirstUseRepository } from './first-use/first-use.repository.js';
+import { OfferedNetworks } from './offered-networks.js';
 import { EndedDevices } from './opennds/ended-devices.js';
 import { EndedDevicesRepository } from './opennds/ended-devices.repository.js';
 import { UnknownGateways } from './unknown-gateways.js';
@@ -33,6 +34,7 @@ import { UnknownGateways } from './unknown-gateways.js';
     FirstUseRepository,
     EndedDevices,
     EndedDevicesRepository,
+    OfferedNetworks,
     UnknownGateways,
   ],
   exports: [Gateways, EndedDevices],

@@ -18,6 +18,7 @@ import { makerOf } from './makers/generic.js';
 import { type Maker, Unfit, type RedirectValues } from './makers/maker.js';
 import { loginOf, stepTo } from './next-step.js';
 import { redacted, toldBy, redirectValuesOf } from './redirect.js';
+import { OfferedNetworks } from './offered-networks.js';
 import { UnknownGateways } from './unknown-gateways.js';
 
 /** The portal, as far as gateways need it. */
@@ -59,6 +60,7 @@ export class Gateways {
     private readonly controllers: ControllerAdmissions,
     private readonly credentials: CredentialAdmissions,
     private readonly unknown: UnknownGateways,
+    private readonly offered: OfferedNetworks,
     private readonly firstUse: FirstUseRepository,
     private readonly devices: AccountDevicesRepository,
     private readonly database: Database,
@@ -89,10 +91,14 @@ export class Gateways {
     }
     const { gateway, words } = reading.opened;
     const row = makerOf(gateway);
+    const told = toldBy(row, reading.values);
+    const isOffered =
+      told.ssid === null || !asksRadius(reading) || (await this.offered.include(context, gateway.networkId, told.ssid));
     const arrival: GatewayArrival = {
       gatewayId: gateway.id,
       vendor: gateway.vendor,
-      ...toldBy(row, reading.values),
+      ...told,
+      ...(isOffered ? {} : { problem: 'other_network' }),
       proof: provenBy(reading, words.uamsecret, address),
       values: asSent(row, query, reading.values),
     };
@@ -206,6 +212,11 @@ function originsOf(gateway: OpenedGateway['gateway']): string[] {
     const schemes = scheme ? [scheme] : ['http', 'https'];
     return schemes.map((each) => new URL(`${each}://${host}:${port}`).origin);
   });
+}
+
+function asksRadius({ opened: { gateway }, values }: Reading): boolean {
+  if (gateway.controller) return passesCredentials(gateway);
+  return !loginOf(makerOf(gateway), values).isWithoutRadius;
 }
 
 function passesCredentials({ vendor }: OpenedGateway['gateway']): boolean {

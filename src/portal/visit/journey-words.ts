@@ -68,6 +68,7 @@ const arrivalTexts: Readonly<Partial<Record<ArrivalProblem, TextKey>>> = {
   in_use: 'gatewayInUse',
   blocked: 'gatewayBlocked',
   gateway_fault: 'gatewayFault',
+  other_network: 'otherNetwork',
   stale: 'pageTooOld',
 };
 

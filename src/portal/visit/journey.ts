@@ -68,6 +68,13 @@ export class Journey {
     if (by === null || missing.length > 0) return this.page(here, state, { typed, problems: missing, status: 422 });
 
     const arrival = await this.gateways.arrive(context, portal, state.maker, here.visit.query);
+    // RADIUS would say so only when everything is written, and not to her.
+    if (arrival.problem === 'other_network')
+      return this.page(here, state, {
+        typed,
+        problems: [{ input: null, text: say(visit.language, 'otherNetwork') }],
+        status: 422,
+      });
     if (by === 'self_registration' || by === 'approval') {
       const step = await this.requests.begin(here, state, arrival, typed, consentsOf(visit, typed));
       if ('again' in step) return this.page(here, state, { typed, ...step.again });

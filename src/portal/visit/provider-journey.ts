@@ -72,6 +72,7 @@ export class ProviderJourney {
       return outcome.refused === 'unavailable' ? refuse('providerSilent', 503) : refuse('providerRefused', 422);
     }
     const arrival = await this.gateways.arrive(context, portal, maker, visit.query);
+    if (arrival.problem === 'other_network') return refuse('otherNetwork', 422);
     const proven = { providerId, person: outcome };
     const registration = await this.people.enter(context, portal, proven, arrival, { language, consents });
     if (!registration) return refuse('notAllowed', 422);

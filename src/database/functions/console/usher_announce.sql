@@ -46,3 +46,13 @@ create or replace trigger announce_removed after delete on gateways
   for each row execute function usher_announce('usher_cached');
 create or replace trigger announce_removed after delete on authentication_providers
   for each row execute function usher_announce('usher_cached');
+-- Which SSIDs guests of a gateway may be in.
+create or replace trigger announce_changed after update on networks for each row
+  when (old.ssid is distinct from new.ssid) execute function usher_announce('usher_cached');
+create or replace trigger announce_changed after update on network_clients for each row
+  when ((old.address, old.network_id) is distinct from (new.address, new.network_id))
+  execute function usher_announce('usher_cached');
+create or replace trigger announce_added after insert on network_clients
+  for each row execute function usher_announce('usher_cached');
+create or replace trigger announce_removed after delete on network_clients
+  for each row execute function usher_announce('usher_cached');

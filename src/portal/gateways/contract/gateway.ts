@@ -13,6 +13,8 @@ export type ArrivalProblem =
   | 'blocked'
   // the gateway got no answer from its RADIUS server, or is not set up for this
   | 'gateway_fault'
+  // RADIUS lets nobody in by the SSID that the device has joined
+  | 'other_network'
   // the address used is no longer valid: the guest should open the page again
   | 'stale';
 

@@ -92,5 +92,8 @@ export const cs: PageTexts = {
   gatewayRefused: 'Wi-Fi přihlášení nepřijala. Zkuste to prosím znovu.',
   gatewayInUse: 'Tento přístup používá příliš mnoho zařízení. Nejprve odhlaste jiné.',
   gatewayBlocked: 'Wi-Fi toto zařízení právě nepouští. Zeptejte se prosím na recepci.',
+  otherNetwork:
+    'Tato stránka neplatí pro Wi-Fi, ke které je vaše zařízení připojeno. Vyberte Wi-Fi pro hosty, nebo ' +
+    'se zeptejte na recepci.',
   gatewayFault: 'Wi-Fi teď nemůže nikoho pustit. Zkuste to prosím za minutu.',
 };

@@ -93,5 +93,8 @@ export const de: PageTexts = {
   gatewayRefused: 'Das WLAN hat die Anmeldung nicht angenommen. Bitte versuchen Sie es erneut.',
   gatewayInUse: 'Zu viele Geräte nutzen diesen Zugang. Melden Sie zuerst ein anderes ab.',
   gatewayBlocked: 'Das WLAN sperrt dieses Gerät zurzeit aus. Bitte fragen Sie an der Rezeption.',
+  otherNetwork:
+    'Diese Seite gilt nicht für das WLAN, in dem Ihr Gerät ist. Wählen Sie das WLAN für Gäste oder ' +
+    'fragen Sie an der Rezeption.',
   gatewayFault: 'Das WLAN kann gerade niemanden einlassen. Bitte versuchen Sie es in einer Minute erneut.',
 };

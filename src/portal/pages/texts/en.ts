@@ -88,5 +88,7 @@ export const en: PageTexts = {
   gatewayRefused: 'The Wi-Fi did not accept the sign-in. Please try again.',
   gatewayInUse: 'Too many devices use this access. Sign out on another one first.',
   gatewayBlocked: 'The Wi-Fi keeps this device out for the moment. Please ask at the reception.',
+  otherNetwork:
+    'This page is not for the Wi-Fi that your device has joined. Choose the Wi-Fi for guests, or ask at the reception.',
   gatewayFault: 'The Wi-Fi cannot let anybody in right now. Please try again in a minute.',
 };

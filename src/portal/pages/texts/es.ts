@@ -90,5 +90,8 @@ export const es: PageTexts = {
   gatewayRefused: 'La wifi no ha aceptado el inicio de sesión. Vuelva a intentarlo.',
   gatewayInUse: 'Demasiados dispositivos usan este acceso. Cierre antes la sesión en otro.',
   gatewayBlocked: 'La wifi bloquea este dispositivo por el momento. Pregunte en recepción.',
+  otherNetwork:
+    'Esta página no es para la wifi a la que está conectado su dispositivo. Elija la wifi de huéspedes o ' +
+    'pregunte en recepción.',
   gatewayFault: 'La wifi no puede dar acceso a nadie ahora mismo. Vuelva a intentarlo dentro de un minuto.',
 };

@@ -92,5 +92,8 @@ export const fr: PageTexts = {
   gatewayRefused: 'Le Wi-Fi n’a pas accepté la connexion. Veuillez réessayer.',
   gatewayInUse: 'Trop d’appareils utilisent cet accès. Déconnectez-en d’abord un autre.',
   gatewayBlocked: 'Le Wi-Fi bloque cet appareil pour le moment. Veuillez vous adresser à la réception.',
+  otherNetwork:
+    'Cette page ne concerne pas le Wi-Fi auquel votre appareil est connecté. Choisissez le Wi-Fi des ' +
+    'clients ou adressez-vous à la réception.',
   gatewayFault: 'Le Wi-Fi ne peut laisser entrer personne en ce moment. Veuillez réessayer dans une minute.',
 };

@@ -89,5 +89,8 @@ export const it: PageTexts = {
   gatewayRefused: 'Il Wi-Fi non ha accettato l’accesso. Riprovi.',
   gatewayInUse: 'Troppi dispositivi usano questo accesso. Ne disconnetta prima un altro.',
   gatewayBlocked: 'Il Wi-Fi al momento blocca questo dispositivo. Chieda alla reception.',
+  otherNetwork:
+    'Questa pagina non è per il Wi-Fi a cui è collegato il Suo dispositivo. Scelga il Wi-Fi per gli ' +
+    'ospiti o chieda alla reception.',
   gatewayFault: 'Il Wi-Fi al momento non può far entrare nessuno. Riprovi tra un minuto.',
 };

@@ -85,5 +85,7 @@ export const ja: PageTexts = {
   gatewayRefused: 'Wi-Fi がサインインを受け付けませんでした。もう一度お試しください。',
   gatewayInUse: 'このアクセスを利用している端末が多すぎます。先に別の端末でサインアウトしてください。',
   gatewayBlocked: '現在、Wi-Fi はこの端末を受け付けていません。フロントにお尋ねください。',
+  otherNetwork:
+    'このページは、お使いの端末が接続している Wi-Fi のものではありません。ゲスト用の Wi-Fi を選ぶか、フロントにお尋ねください。',
   gatewayFault: '現在、Wi-Fi に接続できません。1 分後にもう一度お試しください。',
 };

@@ -89,5 +89,8 @@ export const nl: PageTexts = {
   gatewayRefused: 'De wifi heeft de aanmelding niet geaccepteerd. Probeer het opnieuw.',
   gatewayInUse: 'Te veel apparaten gebruiken deze toegang. Meld eerst een ander af.',
   gatewayBlocked: 'De wifi houdt dit apparaat nu tegen. Vraag het aan de receptie.',
+  otherNetwork:
+    'Deze pagina is niet voor de wifi waarmee uw apparaat is verbonden. Kies de wifi voor gasten of ' +
+    'vraag het aan de receptie.',
   gatewayFault: 'De wifi kan nu niemand toelaten. Probeer het over een minuut opnieuw.',
 };

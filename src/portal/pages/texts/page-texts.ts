@@ -80,5 +80,6 @@ export interface PageTexts extends RequestTexts {
   readonly gatewayRefused: string;
   readonly gatewayInUse: string;
   readonly gatewayBlocked: string;
+  readonly otherNetwork: string;
   readonly gatewayFault: string;
 }

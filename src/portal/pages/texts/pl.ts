@@ -92,5 +92,8 @@ export const pl: PageTexts = {
   gatewayRefused: 'Wi-Fi nie przyjęło logowania. Spróbuj ponownie.',
   gatewayInUse: 'Zbyt wiele urządzeń korzysta z tego dostępu. Najpierw wyloguj inne.',
   gatewayBlocked: 'Wi-Fi chwilowo blokuje to urządzenie. Zapytaj w recepcji.',
+  otherNetwork:
+    'Ta strona nie dotyczy sieci Wi-Fi, z którą połączone jest urządzenie. Wybierz Wi-Fi dla gości albo ' +
+    'zapytaj w recepcji.',
   gatewayFault: 'Wi-Fi nie może teraz nikogo wpuścić. Spróbuj ponownie za minutę.',
 };

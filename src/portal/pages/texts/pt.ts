@@ -89,5 +89,8 @@ export const pt: PageTexts = {
   gatewayRefused: 'O Wi-Fi não aceitou o início de sessão. Tente novamente.',
   gatewayInUse: 'Demasiados dispositivos usam este acesso. Termine primeiro a sessão noutro.',
   gatewayBlocked: 'De momento o Wi-Fi bloqueia este dispositivo. Pergunte na receção.',
+  otherNetwork:
+    'Esta página não é para o Wi-Fi a que o seu dispositivo está ligado. Escolha o Wi-Fi para hóspedes ' +
+    'ou pergunte na receção.',
   gatewayFault: 'De momento o Wi-Fi não pode deixar entrar ninguém. Tente novamente dentro de um minuto.',
 };

@@ -84,5 +84,6 @@ export const zh: PageTexts = {
   gatewayRefused: 'Wi-Fi 未接受登录。请重试。',
   gatewayInUse: '使用此权限的设备过多。请先在另一台设备上退出登录。',
   gatewayBlocked: 'Wi-Fi 目前拒绝此设备。请咨询前台。',
+  otherNetwork: '此页面不适用于您的设备所连接的 Wi-Fi。请选择访客 Wi-Fi，或咨询前台。',
   gatewayFault: 'Wi-Fi 目前无法让任何人接入。请在一分钟后重试。',
 };
