@@ -86,3 +86,14 @@ test('a mail server and trusted proxies are read; a server without a sender is r
   expect(() => loadSettings(given)).toThrow('USHER_SMTP_FROM: is needed beside USHER_SMTP_URL');
   expect(loadSettings({ USHER_DATA_DIR: folder() })).toMatchObject({ smtp: null, trustedProxies: [], digestHour: 7 });
 });
+
+test('another way to the database is refused without the database that it leads to', () => {
+  const around = { USHER_DATA_DIR: folder(), USHER_LISTEN_DATABASE_URL: 'postgres://usher:hunter2@db/usher' };
+  expect(loadSettings({ ...around, DATABASE_URL: 'postgres://pooler/usher' })).toMatchObject({
+    listenDatabaseUrl: around.USHER_LISTEN_DATABASE_URL,
+    preparesStatements: true,
+  });
+  expect(() => loadSettings(around)).toThrow(
+    'USHER_LISTEN_DATABASE_URL: is another way to the database of DATABASE_URL',
+  );
+});

@@ -71,6 +71,8 @@ test('states of the database differ from mistakes in statements, inside a transa
     '58P01': 'failing',
     '08006': 'unreachable',
     25006: 'read_only',
+    26000: 'prepared_statements_lost',
+    '42P05': 'prepared_statements_lost',
   };
   for (const [code, refusal] of Object.entries(told)) {
     expect([code, await refusalOf(fresh.database.query(everywhere, raising(code)))]).toEqual([code, refusal]);
@@ -120,17 +122,18 @@ test('a database that takes no writes is seen, and that it does again; each is o
   const state = new DatabaseState(() => probeDatabase(fresh.dataSource), clock, new SeededChance(), log);
   const database = new Database(fresh.dataSource, { assumeTenantRole: false, state });
   const name = nameOf(fresh.url);
+  const pool = (fresh.dataSource.driver as unknown as { master: pg.Pool }).master;
   const readOnly = async (value: string) => {
+    // A look that is under way would see its own connection ended.
+    await eventually('no look is under way', () => pool.idleCount === pool.totalCount);
     await asAdministrator(`alter database ${name} set default_transaction_read_only = ${value}`);
     await asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
-    await eventually(
-      'old connections are gone',
-      async () =>
-        (
-          await fresh.dataSource.query<{ default_transaction_read_only: string }[]>(
-            'show default_transaction_read_only',
-          )
-        )[0].default_transaction_read_only === value,
+    const isNew = async () => {
+      const [found] = await fresh.dataSource.query<object[]>('show default_transaction_read_only');
+      return Object.values(found)[0] === value;
+    };
+    await eventually('old connections are gone', async () =>
+      (await Promise.all(Array.from({ length: 10 }, () => isNew().catch(() => false)))).every(Boolean),
     );
   };
   await readOnly('on');
