@@ -14,6 +14,8 @@ import { contactsRoute } from './contacts/route';
 import { webhooksRoute } from './webhooks/route';
 import { keysRoute } from './keys/route';
 import { meRoute } from './me/route';
+import { jobsRoute } from './jobs/route';
+import { privacyRoute } from './privacy/route';
 import { operatorsRoute } from './operators/route';
 import { rolesRoute } from './roles/route';
 import { nowRoute } from './now/route';
@@ -86,5 +88,7 @@ export const pageRoutes = [
   rolesRoute,
   keysRoute,
   auditRoute,
+  privacyRoute,
+  jobsRoute,
   meRoute,
 ] as const;

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Drawer, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMay } from '../../app/session';
 import { AsCurl } from '../../parts/as-curl';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { type PersonDetail, personRecord } from './people-records';
@@ -35,6 +36,7 @@ export function PersonDrawer({ id, onClose }: { readonly id: string; readonly on
 }
 
 function Detail({ person }: { readonly person: PersonDetail }) {
+  const mayErase = useMay('privacy:write');
   return (
     <Stack>
       <PersonFacts person={person} />
@@ -50,9 +52,16 @@ function Detail({ person }: { readonly person: PersonDetail }) {
       />
       <PersonDevices person={person} />
       <Group justify="space-between">
-        <Anchor renderRoot={(props) => <Link to="/people/$id" params={{ id: person.id }} {...props} />}>
-          <Trans>Timeline</Trans>
-        </Anchor>
+        <Group>
+          <Anchor renderRoot={(props) => <Link to="/people/$id" params={{ id: person.id }} {...props} />}>
+            <Trans>Timeline</Trans>
+          </Anchor>
+          {mayErase && person.kind !== 'user' && (
+            <Anchor renderRoot={(props) => <Link to="/privacy" search={{ record: person.id }} {...props} />}>
+              <Trans>Hand out or erase what is kept</Trans>
+            </Anchor>
+          )}
+        </Group>
         <AsCurl path={`/guests/${person.id}`} />
       </Group>
     </Stack>

@@ -1,0 +1,54 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Stack, Table, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { api } from '../../api/client';
+import { useSession } from '../../app/session';
+
+/** For how long this organization keeps what; the rest is the same everywhere. */
+export function KeptDays() {
+  const { t } = useLingui();
+  const { org } = useSearch({ from: '/shell' });
+  const own = useSession()?.organization.id;
+  const id = org ?? own ?? '';
+  const { data } = useQuery({
+    queryKey: ['organizations', 'record', id, 'retention'],
+    queryFn: async ({ signal }) => (await api.GET('/organizations/{id}', { params: { path: { id } }, signal })).data!,
+    enabled: id !== '',
+  });
+  if (!data) return null;
+  const { retention } = data;
+  const rows: readonly (readonly [string, number | undefined])[] = [
+    [t`Logins`, retention.authentication_log_days],
+    [t`Sessions and volume`, retention.accounting_days],
+    [t`Registrations at portals`, retention.guest_registration_days],
+    [t`What was written to accounts`, retention.provisioning_log_days ?? 400],
+    [t`Who changed what`, retention.audit_log_days ?? 400],
+  ];
+  return (
+    <Stack component="section" gap="xs" aria-labelledby="kept-days">
+      <Title order={2} size="h3" id="kept-days">
+        <Trans>How long it is kept</Trans>
+      </Title>
+      <Table maw={480} aria-labelledby="kept-days">
+        <Table.Tbody>
+          {rows.map(([name, days]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row">{name}</Table.Th>
+              <Table.Td>
+                {days === undefined ? (
+                  <Trans>as the deployment says</Trans>
+                ) : (
+                  <Plural value={days} one="# day" other="# days" />
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Anchor renderRoot={(props) => <Link to="/organizations" search={{ id }} {...props} />}>
+        <Trans>Change it at the organization</Trans>
+      </Anchor>
+    </Stack>
+  );
+}

@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, Group, List, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { ApiProblem } from '../../api/problem';
+import { download } from '../../parts/download';
+import { ProblemNotice } from '../../parts/page-state';
+import { ConfirmButton } from '../../parts/record/confirm-button';
+import { type PersonQuery, useKindWords } from './privacy-records';
+
+type By = 'email' | 'username';
+
+/** Everything kept of one person, handed out to her, or erased. */
+export function OnePerson({ record }: { readonly record: string | undefined }) {
+  const { t } = useLingui();
+  const kinds = useKindWords();
+  const queryClient = useQueryClient();
+  const [by, setBy] = useState<By>('email');
+  const [typed, setTyped] = useState('');
+  const name = typed.trim();
+  const query: PersonQuery = record ? { subject_id: record } : { [by]: name };
+  const exporting = useMutation({
+    mutationFn: async () => (await api.POST('/privacy/exports', { body: query })).data!,
+  });
+  const erasing = useMutation({
+    mutationFn: () => api.POST('/privacy/erasures', { body: query }),
+    onSuccess: async () => {
+      exporting.reset();
+      setTyped('');
+      await queryClient.invalidateQueries({ queryKey: ['erasures'] });
+    },
+  });
+  const consequence = t`All that is known of the person goes, for good. Erase her where she comes from, first.`;
+  const kept = exporting.data;
+  const problem = exporting.error;
+  const beside = problem instanceof ApiProblem && problem.status === 422 ? problem.message : undefined;
+  const canAsk = record !== undefined || name !== '';
+  return (
+    <Stack component="section" aria-labelledby="one-person">
+      <Title order={2} size="h3" id="one-person">
+        <Trans>One person</Trans>
+      </Title>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canAsk) exporting.mutate();
+        }}
+      >
+        <Stack gap="xs">
+          {record ? (
+            <Text>
+              <Trans>It is the person whose page you came from.</Trans>
+            </Text>
+          ) : (
+            <Group align="flex-start">
+              <NativeSelect
+                label={t`Known by`}
+                value={by}
+                data={[
+                  { value: 'email', label: t`E-mail address` },
+                  { value: 'username', label: t`User name` },
+                ]}
+                onChange={({ currentTarget }) => setBy(currentTarget.value as By)}
+              />
+              <TextInput
+                label={by === 'email' ? t`E-mail address` : t`User name`}
+                autoComplete="off"
+                value={typed}
+                error={beside}
+                onChange={({ currentTarget }) => {
+                  exporting.reset();
+                  setTyped(currentTarget.value);
+                }}
+              />
+            </Group>
+          )}
+          <Group>
+            <Button type="submit" variant="default" disabled={!canAsk} loading={exporting.isPending}>
+              <Trans>What is kept</Trans>
+            </Button>
+            {canAsk && (
+              <ConfirmButton
+                label={t`Erase`}
+                question={t`Erase this person?`}
+                consequence={consequence}
+                word={record ? t`erase` : name}
+                run={() => erasing.mutateAsync()}
+              />
+            )}
+          </Group>
+        </Stack>
+      </form>
+      {problem && beside === undefined && <ProblemNotice problem={problem} />}
+      {problem && beside !== undefined && record && <ProblemNotice problem={problem} />}
+      {erasing.isSuccess && (
+        <Text role="status">
+          <Trans>It is under way: the list below says how far it is.</Trans>
+        </Text>
+      )}
+      {kept && (
+        <Stack gap="xs" align="flex-start" role="status">
+          <List aria-label={t`What is kept`}>
+            {Object.entries(kept.data).map(([kind, rows]) => (
+              <List.Item key={kind}>
+                {kinds[kind] ?? kind}: {rows.length}
+              </List.Item>
+            ))}
+          </List>
+          <Button
+            onClick={() =>
+              download(new Blob([JSON.stringify(kept, null, 2)], { type: 'application/json' }), 'person.json')
+            }
+          >
+            <Trans>Hand it out as a file</Trans>
+          </Button>
+          <Text size="sm" c="dimmed">
+            <Trans>Without passwords and codes; the audit says that it was handed out.</Trans>
+          </Text>
+        </Stack>
+      )}
+    </Stack>
+  );
+}
