@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
-import { Clock, earliest, laterBy } from '../../kernel/clock.js';
+import { Clock, earliest, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
 import { jitter, RetryPolicy } from '../../kernel/retry-policy.js';
@@ -32,7 +32,7 @@ export class ControllerSessionEnder {
   async look(
     context: Context,
     session: DueSession & { readonly controller: ControllerSession },
-    { reason, endsAt, change }: SessionCheck,
+    { reason, endsAt, change, tellUntil }: SessionCheck,
     signal: AbortSignal,
     close: (cause: string) => Promise<void>,
   ): Promise<void> {
@@ -49,7 +49,7 @@ export class ControllerSessionEnder {
             ? 'session_timeout'
             : null);
     if (over === null) {
-      const dueAt = earliest(endsAt, controller.untilAt);
+      const dueAt = await this.nextLook(context, session, endsAt, tellUntil);
       return this.rows.settle(context, session, { ...unasked, dueAt });
     }
     await this.rows.begin(context, session, now, over);
@@ -69,12 +69,28 @@ export class ControllerSessionEnder {
     });
   }
 
+  /** A later end is told first. */
+  private async nextLook(
+    context: Context,
+    { sessionId, controller }: DueSession & { readonly controller: ControllerSession },
+    endsAt: Instant | null,
+    until: Instant | undefined,
+  ): Promise<Instant | null> {
+    if (until === undefined) return earliest(endsAt, controller.untilAt);
+    const isTold = await this.controllers.prolong(context, sessionId, until);
+    this.log.info({ sessionId, until, isTold }, 'later end told to a controller');
+    if (isTold) return earliest(endsAt, until);
+    return earliest(endsAt, controller.untilAt, laterBy(this.clock.instant(), toldAgainSeconds));
+  }
+
   private pauseSeconds(outcome: ControllerEnding, attempts: number): number {
     const retries = outcome === 'pending' ? pendingRetries : unansweredRetries;
     return retries.delaySeconds(attempts, this.chance);
   }
 }
 
+/** A controller that could not be told a later end is told again after so long. */
+const toldAgainSeconds = 60;
 /** Controllers count in whole minutes. */
 const closesLateSeconds = 120;
 const unasked = {

@@ -67,15 +67,18 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
 
 /** Null: the access point waits long enough, or was never told an end, or has ended it by itself. */
 function laterEnd(
-  { toldUntil, startedAt }: DueSession,
+  { toldUntil: said, startedAt, controller }: DueSession,
   endsAt: Instant | null,
   timeout: number | undefined,
   at: Instant,
 ): Instant | null {
+  const toldUntil = controller?.untilAt ?? said;
   if (toldUntil === null || toldUntil <= at) return null;
   const limit = timeout === undefined ? null : laterBy(startedAt, timeout);
   const until = earliest(endsAt, limit, laterBy(at, longestSeconds));
-  return until !== null && secondsBetween(toldUntil, until) > unheardSeconds ? until : null;
+  // One without any end moves on with each look: not each is told.
+  const leastSeconds = endsAt === null && limit === null ? longestSeconds / 2 : unheardSeconds;
+  return until !== null && secondsBetween(toldUntil, until) > leastSeconds ? until : null;
 }
 
 /** Of the rules alone, counted from when the session began. */

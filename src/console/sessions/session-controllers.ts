@@ -30,13 +30,22 @@ export type EndAtController = (
   signal: AbortSignal,
 ) => Promise<ControllerEnding>;
 
+/** Tells a controller to let a device in until then. False: it could not be told. */
+export type ProlongAtController = (context: Context, sessionId: string, until: Instant) => Promise<boolean>;
+
 /** Who speaks with controllers says so here: the layer that knows them stands above this one. */
 @Injectable()
 export class SessionControllers {
   private tell: EndAtController = () => Promise.resolve('unanswered');
+  private tellLater: ProlongAtController = () => Promise.resolve(false);
 
-  use(tell: EndAtController): void {
+  use(tell: EndAtController, tellLater: ProlongAtController): void {
     this.tell = tell;
+    this.tellLater = tellLater;
+  }
+
+  prolong(context: Context, sessionId: string, until: Instant): Promise<boolean> {
+    return this.tellLater(context, sessionId, until);
   }
 
   end(context: Context, sessionId: string, session: ControllerSession, signal: AbortSignal): Promise<ControllerEnding> {

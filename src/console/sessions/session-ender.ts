@@ -128,7 +128,7 @@ export class SessionEnder extends Periodic {
       return this.controllers.look(
         context,
         { ...session, controller: session.controller },
-        { reason, endsAt, ...(change ? { change } : {}) },
+        { reason, endsAt, ...(change ? { change } : {}), ...(tellUntil === undefined ? {} : { tellUntil }) },
         signal,
         (cause) => this.close(context, session, cause),
       );

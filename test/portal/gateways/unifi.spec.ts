@@ -146,6 +146,29 @@ describe('a guest whom a UniFi controller lets in', () => {
     await controller.close();
   });
 
+  test.each(kinds)(
+    'by %s: a later departure is told to the controller, in the same session',
+    async (_, options, secrets) => {
+      const at = await lobby(options, secrets);
+      const { controller, mac } = at;
+      const reservation = await checkIn(at);
+      await page(String((await signsIn(at)).headers.location));
+      const [session, before] = [await openSessions(mac), controller.minutesLeft(mac)];
+      hotel.extend(reservation, hotel.day(5));
+      await eventually('the controller is told', () => controller.minutesLeft(mac) > before + 24 * 60);
+      expect([controller.letsIn(mac), await openSessions(mac)]).toEqual([true, session]);
+      const until = async () =>
+        house.world.sql<{ left: number }>(
+          'select extract(epoch from until_at - now())::int / 60 as left from controller_sessions where mac = $1',
+          [mac.replaceAll(':', '')],
+        );
+      await eventually('so it is written down', async () => (await until())[0].left > before + 24 * 60);
+      hotel.checkOut(reservation);
+      await eventually('the controller puts the device out', () => !controller.letsIn(mac));
+      await controller.close();
+    },
+  );
+
   const integration = kinds[0];
   const stays = (condition: () => boolean, text: string) => expect([text, condition()]).toEqual([text, true]);
 

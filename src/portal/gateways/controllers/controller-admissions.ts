@@ -52,7 +52,10 @@ export class ControllerAdmissions implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.sessions.use((context, sessionId, session) => this.end(context, sessionId, session));
+    this.sessions.use(
+      (context, sessionId, session) => this.end(context, sessionId, session),
+      (context, sessionId, until) => this.prolong(context, sessionId, until),
+    );
   }
 
   async admit(
@@ -171,6 +174,19 @@ export class ControllerAdmissions implements OnModuleInit {
       if (error instanceof ControllerProblem) return 'unanswered';
       throw error;
     }
+  }
+
+  /** The controller is asked as for a guest who comes again. What it was not asked yet, it will be told so. */
+  private async prolong(context: Context, sessionId: string, until: Instant): Promise<boolean> {
+    const session = await this.rows.find(context, sessionId);
+    const opened = session && (await this.gateways.opened(context, session.gatewayId).catch(absent));
+    if (!session || !opened) return false;
+    if (session.askedAt !== null) {
+      const asked = { ...session, untilAt: until, admittedAt: session.admittedAt ?? session.askedAt };
+      if ((await this.ask(context, opened, asked)).is !== 'in') return false;
+    }
+    await this.rows.prolonged(context, sessionId, until);
+    return true;
   }
 
   private untilAt(until: Instant | null, at: Instant): Instant {

@@ -42,6 +42,12 @@ const ofRegistration = statement(
   where c.organization_id = $1 and c.registration_id = $2 and c.retired is null order by c.started_at desc limit 1`,
 );
 
+const find = statement(
+  'controller_sessions_find',
+  `select ${columns} from controller_sessions c ${open}
+  where c.organization_id = $1 and c.session_id = $2 and c.retired is null`,
+);
+
 /** The device's other sessions at the same controller, the newest first. */
 const others = statement(
   'controller_sessions_of_device',
@@ -131,6 +137,11 @@ const renew = statement(
 const asked = statement(
   'controller_sessions_asked',
   'update controller_sessions set asked_at = $3 where organization_id = $1 and session_id = $2',
+);
+
+const prolonged = statement(
+  'controller_sessions_prolonged',
+  'update controller_sessions set until_at = $3 where organization_id = $1 and session_id = $2',
 );
 
 const admitted = statement(
@@ -230,6 +241,15 @@ export class ControllerSessionsRepository {
 
   async asked(context: Context, sessionId: string, at: Instant): Promise<void> {
     await this.database.query(context, asked, [context.organizationId, sessionId, at]);
+  }
+
+  find(context: Context, sessionId: string): Promise<Admitted | undefined> {
+    return this.database.one(context, find, [context.organizationId, sessionId]);
+  }
+
+  /** The controller closes later than it was told before. */
+  async prolonged(context: Context, sessionId: string, untilAt: Instant): Promise<void> {
+    await this.database.query(context, prolonged, [context.organizationId, sessionId, untilAt]);
   }
 
   /** What to tell of it; undefined: that was told. */
