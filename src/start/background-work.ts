@@ -31,6 +31,7 @@ import { Erasures } from '../provisioning/privacy/erasures.js';
 import { PortalMessageSender } from '../portal/requests/portal-message-sender.js';
 import { Retention } from '../retention/retention.js';
 import { RunWorker } from '../provisioning/intake/runs/run-worker.js';
+import { CalledCharges } from '../provisioning/posting/called-charges.js';
 import { Sweeps } from '../provisioning/intake/sweeps.js';
 
 /** Wake-ups must leave every process, announced changes must reach it, and so must who watches; the rest is for workers. */
@@ -40,6 +41,7 @@ const workers = [
   Absorber,
   RunWorker,
   Listeners,
+  CalledCharges,
   Sweeps,
   ClosingSweep,
   BulkWorker,

@@ -165,6 +165,11 @@ export const mewsRig: ConnectorRig = {
       site: ' ',
       service_ids: 'all',
       expected_days: 0,
+      charge_currency: 'euro',
+      charge_service_id: '42',
+      charge_tax_code: 'two words',
+      charge_pricing: 'both',
+      charge_accounting_category_id: '42',
     },
   },
   test: {

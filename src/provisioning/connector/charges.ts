@@ -32,10 +32,15 @@ export type ChargeAnswer =
   | { readonly status: 'accepted' | 'unclear'; readonly code: string }
   | { readonly status: 'refused'; readonly reason: ChargeRefusal; readonly code: string };
 
-/** Charges guests' rooms, over the held link (`ChargeLine`). */
+/** Charges guests' rooms: over the held link (`ChargeLine`), or by a call. */
 export interface ChargesRooms {
   /** The one currency of the hotel's bills, ISO 4217. */
   readonly currency: string;
+  /**
+   * Tells the hotel system once; absent where a link is held. @throws ConnectorProblem only if not one byte of it has
+   * left, so that it may be told again
+   */
+  charge?(charge: RoomCharge, signal: AbortSignal): Promise<ChargeAnswer>;
 }
 
 /** Charges over a held link: the engine's side. */

@@ -12,6 +12,7 @@ import { WakeUps } from '../../database/wake-ups.js';
 import { ConnectionHealth } from '../host/connection-health.js';
 import { ConnectionTests } from './connection-tests.js';
 import { Silence } from '../host/silence.js';
+import { CalledCharges } from '../posting/called-charges.js';
 import { Listeners } from './listeners/listeners.js';
 import { HeldEndings } from './runs/held-endings.js';
 import { ListedEndings } from './runs/listed-endings.js';
@@ -38,6 +39,7 @@ export class Sweeps extends Background {
     private readonly absorber: Absorber,
     private readonly worker: RunWorker,
     private readonly listeners: Listeners,
+    private readonly calledCharges: CalledCharges,
     private readonly schedules: Schedules,
     private readonly endings: DueEndings,
     private readonly health: ConnectionHealth,
@@ -78,6 +80,7 @@ export class Sweeps extends Background {
   everySecond(): void {
     this.once('endings', () => this.endings.sweep());
     this.once('charges', () => this.listeners.keepCharges());
+    this.once('called-charges', () => this.calledCharges.keep());
   }
 
   @Interval(2_000)

@@ -3,6 +3,8 @@ import type { ChargeRefusal, RoomCharge } from '../connector/charges.js';
 
 /** An unsent charge is given up after this long: the guest stands in front of the page. */
 export const unsentSeconds = 60;
+/** A call that has no answer by then has none: well within `answerSeconds`. */
+export const callSeconds = 30;
 /** FIAS allows 30 s for an answer; twice that, as another process may have to take over the link. */
 export const answerSeconds = 60;
 

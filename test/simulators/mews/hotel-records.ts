@@ -113,3 +113,20 @@ export class Refusal extends Error {
     super(message);
   }
 }
+
+/** Parameters of orders/add, as a caller sends them. */
+export interface Order {
+  readonly ServiceId?: string;
+  readonly AccountId?: string;
+  readonly LinkedReservationId?: string;
+  readonly Items?: readonly {
+    readonly Name?: string;
+    readonly UnitCount?: number;
+    readonly UnitAmount?: {
+      readonly Currency?: string;
+      readonly GrossValue?: number;
+      readonly TaxCodes?: readonly string[];
+    };
+    readonly ExternalIdentifier?: string;
+  }[];
+}

@@ -1,6 +1,7 @@
 import { SystemClock, type Clock } from '../../../src/kernel/clock.js';
 import {
   Refusal,
+  type Order,
   type Companionship,
   type Customer,
   type Kept,
@@ -59,6 +60,11 @@ export class MewsHotel {
   readonly integrationId = guid('e1', 1);
   readonly stayServiceId: string;
   readonly parkingServiceId: string;
+  readonly internetServiceId: string;
+  /** What was put on bills, as it was ordered. */
+  readonly orders: Order[] = [];
+  /** Accounts that nothing may be charged to. */
+  readonly closedAccounts = new Set<string>();
   readonly name: string;
   readonly timeZone: string;
   private readonly listeners: ((event: WebhookEvent) => void)[] = [];
@@ -76,7 +82,7 @@ export class MewsHotel {
     this.timeZone = timeZone;
     this.stayServiceId = this.openService('Accommodation', 'Bookable', 'Room', 'Double room');
     this.parkingServiceId = this.openService('Parking', 'Bookable', 'ParkingSpot', 'Garage');
-    this.openService('Restaurant', 'Additional');
+    this.internetServiceId = this.openService('Internet', 'Additional');
     for (const room of rooms) this.buildRoom(room);
     const dorm = this.buildRoom('D1');
     for (const bed of beds) this.buildRoom(bed, dorm.Id);
@@ -149,6 +155,22 @@ export class MewsHotel {
     if (localDay(this.clock.now(), this.timeZone) < localDay(new Date(reservation.ScheduledEndUtc), this.timeZone))
       throw new Refusal(403, 'The reservation cannot be processed before its last day.');
     this.change(reservation, { State: 'Processed', ActualEndUtc: this.now() });
+  }
+
+  /** A product service order, consumed now: https://docs.mews.com/connector-api/operations/orders#add-order */
+  order(order: Order): string {
+    const service = this.services.get(String(order.ServiceId));
+    if (service?.Data.Discriminator !== 'Additional') throw new Refusal(400, 'Invalid ServiceId');
+    if (!this.customers.has(String(order.AccountId))) throw new Refusal(400, 'Invalid AccountId');
+    const reservation = this.reservation(String(order.LinkedReservationId));
+    if (reservation.State !== 'Started') throw new Refusal(403, `The reservation is ${reservation.State}.`);
+    if (this.closedAccounts.has(String(order.AccountId))) throw new Refusal(403, 'The account is closed.');
+    const [{ UnitAmount: amount } = { UnitAmount: undefined }] = order.Items ?? [];
+    if (amount?.Currency !== 'EUR' || typeof amount.GrossValue !== 'number')
+      throw new Refusal(400, 'Invalid UnitAmount');
+    if (amount.TaxCodes?.length !== 1 || amount.TaxCodes[0] !== 'AT-S') throw new Refusal(400, 'Invalid TaxCodes');
+    this.orders.push(order);
+    return guid('0d', this.orders.length);
   }
 
   cancel(reservationId: string, reason = 'Other'): void {

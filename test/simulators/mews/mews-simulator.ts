@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MewsHotel, utc, type HotelPlan } from './hotel.js';
-import { Refusal } from './hotel-records.js';
+import { type Order, Refusal } from './hotel-records.js';
 import { intervalDays, lists, type Body } from './lists.js';
 import { RateWindow } from './rate-window.js';
 import { WebhookSender, type WebhookPlan } from './webhook-sender.js';
@@ -18,7 +18,7 @@ export interface Faults {
   /** Reservations are answered by an object without the list. */
   listMissing?: boolean;
   slowMilliseconds?: number;
-  /** Never answers. */
+  /** Never answers; of `operation` only, does what it was asked for before that. */
   silent?: boolean;
   /** Cuts the connection once this many pages of reservations were given. */
   cutAfterPages?: number;
@@ -94,7 +94,7 @@ export class MewsSimulator {
     const text = await textOf(request);
     const operation = request.url?.startsWith(prefix) ? request.url.slice(prefix.length) : '';
     this.asked.push(operation);
-    if (this.faults.silent) return;
+    if (this.faults.silent && this.faults.operation === undefined) return;
     if (this.faults.slowMilliseconds)
       await new Promise((resolve) => {
         setTimeout(resolve, this.faults.slowMilliseconds);
@@ -105,6 +105,7 @@ export class MewsSimulator {
     try {
       const answer = this.outcome(request.method, operation, text, response);
       if (isReservations) this.reservationPages += 1;
+      if (this.faults.silent && this.faults.operation === operation) return;
       send(
         response,
         200,
@@ -181,6 +182,11 @@ export class MewsSimulator {
         BusinessDayClosingOffset: 'P0M0DT4H0M0S',
       },
     }),
+    'orders/add': (body) => {
+      const OrderId = this.hotel.order(body as Order);
+      this.written += 1;
+      return { OrderId };
+    },
     'reservations/start': (body) => this.write(() => this.hotel.checkIn(String(body.ReservationId))),
     'reservations/process': (body) => this.write(() => this.hotel.process(String(body.ReservationId))),
     'reservations/cancel': (body) =>

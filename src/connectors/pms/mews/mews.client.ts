@@ -114,12 +114,8 @@ export class MewsClient {
     this.backoff.check();
     await this.budget.take(signal);
     signal.throwIfAborted();
-    const { client_token: clientToken, access_token: accessToken, client_name: client } = this.session.settings;
-    const answer = await this.send(
-      operation,
-      JSON.stringify({ ClientToken: clientToken, AccessToken: accessToken, Client: client, ...parameters }),
-      signal,
-    );
+    const { client_token: clientToken, access_token: accessToken } = this.session.settings;
+    const answer = await this.send(operation, parameters, signal);
     const requestId = answer.headers['request-id'];
     if (answer.status === 200) {
       const body = jsonOf(answer);
@@ -137,16 +133,38 @@ export class MewsClient {
     throw mewsProblem(operation, answer, [clientToken, accessToken]);
   }
 
-  private async send(operation: string, body: string, signal: AbortSignal): Promise<OutboundResponse> {
+  /**
+   * What must not be done twice: the answer as it came. @throws OutboundFailure, ConnectorProblem (Mews asked to wait)
+   */
+  async once(operation: string, parameters: MewsFilters, signal: AbortSignal): Promise<OutboundResponse> {
+    this.backoff.check();
     try {
-      return await this.session.http.request({
-        method: 'POST',
-        url: `${this.session.settings.base_url}/api/connector/v1/${operation}`,
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body,
-        timeoutMilliseconds,
-        signal,
-      });
+      await this.budget.take(signal);
+      signal.throwIfAborted();
+    } catch (error) {
+      throw new ConnectorProblem('unreachable', `${operation}: it was not its turn in time`, { cause: error });
+    }
+    const answer = await this.request(operation, parameters, signal);
+    if (answer.status === 429) throw this.backoff.begin(operation, answer);
+    return answer;
+  }
+
+  private request(operation: string, parameters: MewsFilters, signal: AbortSignal): Promise<OutboundResponse> {
+    const { base_url: address, client_token: ClientToken, access_token: AccessToken } = this.session.settings;
+    const { client_name: Client } = this.session.settings;
+    return this.session.http.request({
+      method: 'POST',
+      url: `${address}/api/connector/v1/${operation}`,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ ClientToken, AccessToken, Client, ...parameters }),
+      timeoutMilliseconds,
+      signal,
+    });
+  }
+
+  private async send(operation: string, parameters: MewsFilters, signal: AbortSignal): Promise<OutboundResponse> {
+    try {
+      return await this.request(operation, parameters, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof OutboundFailure)) throw error;

@@ -7,6 +7,7 @@ import type {
   Right,
 } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { chargesOf, chargeService } from './mews.charges.js';
 import { MewsClient } from './mews.client.js';
 import { MewsProperties } from './mews.properties.js';
 import { MewsPolls } from './mews.polls.js';
@@ -63,6 +64,8 @@ export const mews: ConnectorDefinition<MewsSettings> = {
       'CustomerUpdated and ResourceUpdated, to the address `/hooks/apps/mews/{webhook token}`, which serves ' +
       'every hotel of the integration by its `enterprise_id`. Without them, changes are found by polls once a ' +
       'minute.',
+    '4. Optional, for guests who pay Wi-Fi on their room: ask Mews for orders/add, too; make an additional service, ' +
+      'and give its id and the code of its tax with the currency of the bills.',
   ].join('\n'),
   connect: (session) => connect(session),
 };
@@ -78,6 +81,7 @@ function connect(session: ConnectorSession<MewsSettings>): Connector {
     polls: new MewsPolls(client, house, reader, clock),
     snapshots: new MewsSnapshots(client, house, reader, clock, settings.expected_days),
     reads: reader,
+    ...chargesOf(client, settings),
   };
 }
 
@@ -144,6 +148,7 @@ async function test(
       ),
     () => 'Profiles are given',
   );
+  if (settings.charge_currency !== undefined) tried.add(await chargeService(client, settings, signal));
   tried.add({
     name: 'webhooks',
     ok: true,

@@ -101,4 +101,59 @@ export class MewsSettings {
       'Confirmed reservations that arrive within this many days are expected guests; later ones are not looked at yet.',
   })
   expected_days: number;
+
+  @Setting({
+    title: 'Currency of charges',
+    type: 'string',
+    required: false,
+    pattern: /^[A-Z]{3}$/,
+    form: 'must be a currency as ISO 4217 writes it, such as EUR',
+    description:
+      "Only when guests may pay on their room: the currency of the hotel's bills. Then the integration also needs " +
+      'orders/add, and the service and the tax code below.',
+    examples: ['EUR'],
+  })
+  charge_currency?: string;
+
+  @Setting({
+    title: 'Service of charges',
+    type: 'string',
+    required: false,
+    pattern: /^[0-9a-fA-F-]{36}$/,
+    form: 'must be the id of a service: 36 characters of digits, a to f and -',
+    description: 'Id of the additional service that Wi-Fi is sold as. The hotel makes one, such as "Internet".',
+  })
+  charge_service_id?: string;
+
+  @Setting({
+    title: 'Tax code of charges',
+    type: 'string',
+    required: false,
+    maxLength: 50,
+    pattern: /^\S+$/,
+    description: 'Code of the tax rate in the price, as the tax environment of the hotel calls it.',
+    examples: ['AT-S'],
+  })
+  charge_tax_code?: string;
+
+  @Setting({
+    title: 'Prices of charges',
+    type: 'string',
+    default: 'gross',
+    enum: ['gross', 'net'],
+    description:
+      'As the pricing of the hotel in Mews: gross where the tax is within the price that the guest accepts; net where ' +
+      'Mews adds it, so that the bill says more than the page did.',
+  })
+  charge_pricing: 'gross' | 'net';
+
+  @Setting({
+    title: 'Accounting category of charges',
+    type: 'string',
+    required: false,
+    pattern: /^[0-9a-fA-F-]{36}$/,
+    form: 'must be the id of an accounting category: 36 characters of digits, a to f and -',
+    description: 'Id of the accounting category that charges are booked under. Without one Mews chooses.',
+  })
+  charge_accounting_category_id?: string;
 }
