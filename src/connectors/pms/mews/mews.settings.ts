@@ -142,8 +142,8 @@ export class MewsSettings {
     default: 'gross',
     enum: ['gross', 'net'],
     description:
-      'As the pricing of the hotel in Mews: gross where the tax is within the price that the guest accepts; net where ' +
-      'Mews adds it, so that the bill says more than the page did.',
+      'As the pricing of the hotel in Mews: gross where the tax is within the price that the guest accepts; net ' +
+      'where Mews adds it, so that the bill says more than the page did.',
   })
   charge_pricing: 'gross' | 'net';
 
