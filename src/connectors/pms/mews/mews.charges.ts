@@ -30,7 +30,7 @@ export function chargesOf(client: MewsClient, settings: MewsSettings): { readonl
 }
 
 /** One item, charged to the guest who accepted it and linked to her reservation. */
-export function orderOf(
+function orderOf(
   { number, reservation, amount, currency, item }: RoomCharge,
   settings: MewsSettings,
 ): Readonly<Record<string, unknown>> {
@@ -59,7 +59,7 @@ export function orderOf(
 }
 
 /** Only what Mews itself refuses is known not to be on the bill: https://docs.mews.com/connector-api/guidelines/responses */
-export function meaningOf(answer: OutboundResponse): ChargeAnswer {
+function meaningOf(answer: OutboundResponse): ChargeAnswer {
   const { status } = answer;
   if (status === 200) {
     const { OrderId: id } = (jsonOf(answer) ?? {}) as { readonly OrderId?: unknown };
