@@ -55,6 +55,27 @@ inBrowser('the page of a connection', () => {
     await page.context().close();
   });
 
+  test('which personal fields it keeps is chosen in words', async () => {
+    const page = await opened();
+    const kept = page.getByRole('region', { name: 'What it keeps of people' });
+    await kept.getByRole('switch', { name: 'Every personal field' }).press('Space');
+    for (const field of ['Last name', 'E-mail address']) {
+      await kept.getByRole('combobox', { name: 'Only these' }).fill(field);
+      await page.getByRole('option', { name: field, exact: true }).click();
+    }
+    await kept.getByLabel('Days for which its messages are kept').fill('31');
+    await kept.getByRole('button', { name: 'Keep only this' }).click();
+    await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') !== null);
+    await kept.getByLabel('Days for which its messages are kept').fill('7');
+    await kept.getByRole('button', { name: 'Keep only this' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const privacy = await world.made(200, 'GET', `/connections/${id}/privacy`);
+    expect(privacy).toMatchObject({ fields: ['last_name', 'email'], payload_days: 7 });
+    expect(await axeFindings(page)).toEqual([]);
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('two who change one record both see both versions, and neither loses a field', async () => {
     const page = await opened();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Anna says');

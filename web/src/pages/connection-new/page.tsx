@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../app/session';
 import type { FormField } from '../../parts/form/form-field';
 import { ResourceForm } from '../../parts/form/resource-form';
 import { settingsFields, usualSettings } from '../../parts/form/settings-fields';
@@ -18,6 +19,7 @@ const route = getRouteApi('/shell/connections/new');
 export function NewConnectionPage() {
   const { connector: key, q = '' } = route.useSearch();
   const navigate = route.useNavigate();
+  const mayWrite = useMay('connections:write');
   const { data: connectors, error, refetch } = useQuery(connectorsQuery);
   if (!connectors) return error ? <PageProblem problem={error} retry={() => void refetch()} /> : <PageLoading />;
   const chosen = connectors.find((each) => each.key === key);
@@ -27,7 +29,11 @@ export function NewConnectionPage() {
         <Trans>Connections</Trans>
       </Anchor>
       <Title order={1}>{chosen ? <Trans>Connect {chosen.name}</Trans> : <Trans>Connect a system</Trans>}</Title>
-      {chosen ? (
+      {!mayWrite ? (
+        <Text>
+          <Trans>Your role does not permit to connect one.</Trans>
+        </Text>
+      ) : chosen ? (
         <Draft key={chosen.key} connector={chosen} connectors={connectors} />
       ) : (
         <Catalogue

@@ -15,6 +15,7 @@ import { colours, useStatusWords } from '../connections/status';
 import { connectionQuery, connectorsQuery, isDraft, readConnection, saveConnection } from './connection-record';
 import { ConnectionActions } from './connection-actions';
 import { ConnectionLinks } from './connection-links';
+import { KeptOfPeople } from './kept-of-people';
 import { LinkHistory } from './link-history';
 import { Removal } from './removal';
 import { SettingsTest } from './settings-test';
@@ -26,6 +27,7 @@ export function ConnectionPage() {
   const { id } = route.useParams();
   const queryClient = useQueryClient();
   const mayWrite = useMay('connections:write');
+  const mayReadPrivacy = useMay('privacy:read');
   const connectors = useQuery(connectorsQuery);
   const query = connectionQuery(id);
   const { data, error, refetch } = useQuery(query);
@@ -73,6 +75,7 @@ export function ConnectionPage() {
         addressOf={(other) => `/console/connections/${other}`}
         disabled={!mayWrite}
       />
+      {mayReadPrivacy && <KeptOfPeople key={`kept ${id}`} id={id} />}
       {mayWrite && (
         <Group>
           <Removal connection={data.connection} etag={data.etag} />
