@@ -56,41 +56,43 @@ withFreeRadius('a guest in a Wi-Fi that her network does not offer', () => {
     const { text } = await browse(world.port, { url: location, mac });
     return { mac, text, location };
   }
-  /** Whether the gateway lets her in by what the page gives her; false: the page gives her nothing. */
-  async function comesIn(): Promise<boolean> {
+  /** Who says no to her; RADIUS may while the page has not heard of a change. */
+  async function saysNo(): Promise<'page' | 'RADIUS' | 'nobody'> {
     const { mac, text, location } = await firstPage();
     const [form] = formsIn(text);
     const url = new URL(form.action, location).href;
     const sent = await browse(world.port, { url, mac, fields: { ...form.fields, code } });
     if (sent.status === 422) {
       expect(sent.text).toContain(words);
-      return false;
+      return 'page';
     }
     const [login] = formsIn(sent.text);
     await browse(gateway.port, { url: login.action, mac, fields: login.fields });
-    expect(gateway.isOpen(mac)).toBe(true);
-    return true;
+    return gateway.isOpen(mac) ? 'nobody' : 'RADIUS';
   }
+
+  const isIn = async () => (await saysNo()) === 'nobody';
+  const isToldSo = async () => (await saysNo()) === 'page';
 
   test('is told so by the page, before anything is written, and by its first sight', async () => {
     const { text } = await firstPage();
     expect(text).toContain(words);
     expect(await problem()).toBe('other_network');
-    expect([await comesIn(), await registered()]).toEqual([false, 0]);
+    expect([await saysNo(), await registered()]).toEqual(['page', 0]);
     // Not what she showed was wrong: nothing is counted against her.
     expect((await world.made(200, 'GET', '/portal-attempts')).total_items).toBe(0);
   });
 
   test('comes in once the network has that name, any name, or shares its access point with one that has', async () => {
     await patch(`/networks/${networkId}`, { ssid: 'Guest' });
-    await eventually('the page knows', comesIn);
+    await eventually('she comes in', isIn);
     await patch(`/networks/${networkId}`, { ssid: 'Lindenhof' });
-    await eventually('the page knows', async () => !(await comesIn()));
+    await eventually('the page knows', isToldSo);
     await patch(`/networks/${networkId}`, { ssid: null });
-    await eventually('the page knows', comesIn);
+    await eventually('she comes in', isIn);
     await patch(`/networks/${networkId}`, { ssid: 'Lindenhof' });
-    await eventually('the page knows', async () => !(await comesIn()));
+    await eventually('the page knows', isToldSo);
     await made('/networks', { name: 'Guests', ssid: 'Guest', clients: [client] });
-    await eventually('the page knows', comesIn);
+    await eventually('she comes in', isIn);
   });
 });
