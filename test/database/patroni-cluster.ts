@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -14,6 +13,7 @@ import path from 'node:path';
 import { describe } from '@jest/globals';
 import pg from 'pg';
 import { freePort } from '../e2e/data-folder.js';
+import { TiedProcess } from '../e2e/tied-process.js';
 import { until } from '../e2e/until.js';
 import { isInstalled } from '../optional/is-installed.js';
 
@@ -37,16 +37,12 @@ interface Member {
   readonly restPort: number;
 }
 
-/** PostgreSQL refuses to run as root, so all of it runs as nobody then. */
-const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-
 /**
  * A primary and a synchronous standby, which Patroni watches by etcd, behind a HAProxy that leads to whoever is the
  * primary.
  */
 export class PatroniCluster {
-  private readonly children: ChildProcess[] = [];
-  private said = '';
+  private readonly children: TiedProcess[] = [];
 
   private constructor(
     private readonly folder: string,
@@ -58,18 +54,18 @@ export class PatroniCluster {
   static async start(): Promise<PatroniCluster> {
     const folder = mkdtempSync(path.join(tmpdir(), 'usher-patroni-'));
     chmodSync(folder, 0o755);
-    if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid);
+    if (process.getuid?.() === 0) chownSync(folder, 65534, 65534);
     const members: Member[] = [];
     for (const name of ['one', 'two']) members.push({ name, port: await freePort(), restPort: await freePort() });
     const cluster = new PatroniCluster(folder, await freePort(), members);
-    process.once('exit', cluster.killAll);
     try {
       await cluster.begin(await freePort(), await freePort());
       await until('the standby is synchronous', () => cluster.memberThat('sync'));
       await until('the way leads to the primary', () => cluster.sql('select 1'));
     } catch (error) {
+      const said = cluster.children.map((child) => child.said.slice(-2_000)).join('\n');
       await cluster.stop();
-      throw new Error(`${String(error)}\n${cluster.said.slice(-4_000)}`, { cause: error });
+      throw new Error(`${String(error)}\n${said}`, { cause: error });
     }
     return cluster;
   }
@@ -101,34 +97,12 @@ export class PatroniCluster {
     });
   }
 
+  /** Patroni ends its PostgreSQL; etcd and HAProxy go last. */
   async stop(): Promise<void> {
-    process.off('exit', this.killAll);
-    const postmasters = this.running();
-    this.killAll();
-    await until('all of PostgreSQL has ended', () => postmasters.every((pid) => !this.isOurs(pid)));
+    const [etcd, ...others] = this.children;
+    await Promise.all(others.map((child) => child.end()));
+    await etcd?.end();
     rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  /** Patroni first: it would start anew what has ended. */
-  private readonly killAll = (): void => {
-    for (const child of this.children) child.kill('SIGKILL');
-    for (const pid of this.running()) process.kill(pid, 'SIGQUIT');
-  };
-
-  private running(): number[] {
-    return this.members
-      .filter(({ name }) => existsSync(path.join(this.folder, name, 'postmaster.pid')))
-      .map((member) => this.postmaster(member))
-      .filter((pid) => this.isOurs(pid));
-  }
-
-  /** What has ended leaves its file, and its number may be another's by now. */
-  private isOurs(pid: number): boolean {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.folder);
-    } catch {
-      return false;
-    }
   }
 
   private postmaster({ name }: Member): number {
@@ -172,16 +146,8 @@ export class PatroniCluster {
   }
 
   private run(program: string, parameters: readonly string[]): void {
-    const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: this.folder };
-    const child = spawn(program, parameters, { cwd: this.folder, stdio: ['ignore', 'pipe', 'pipe'], env, ...nobody });
-    for (const output of [child.stdout, child.stderr])
-      output?.on('data', (chunk: Buffer) => {
-        this.said = (this.said + chunk.toString()).slice(-20_000);
-      });
-    child.on('error', (error) => {
-      this.said += String(error);
-    });
-    this.children.push(child);
+    const env = { LC_ALL: 'C.UTF-8', HOME: this.folder };
+    this.children.push(TiedProcess.start(program, parameters, { cwd: this.folder, signal: 'TERM', env }));
   }
 }
 

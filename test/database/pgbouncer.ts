@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe } from '@jest/globals';
 import { freePort } from '../e2e/data-folder.js';
+import { TiedProcess } from '../e2e/tied-process.js';
 import { isInstalled } from '../optional/is-installed.js';
 
 const program = ['/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync);
@@ -29,11 +29,13 @@ export interface PgBouncerSettings {
   readonly drops?: string;
 }
 
+const standing = new Map<string, Promise<PgBouncer>>();
+
 /** PgBouncer in transaction mode before one database. */
 export class PgBouncer {
   private constructor(
     readonly url: string,
-    private readonly child: ChildProcess,
+    private readonly child: TiedProcess,
     private readonly folder: string,
   ) {}
 
@@ -43,31 +45,30 @@ export class PgBouncer {
     const port = await freePort();
     const file = path.join(folder, 'pgbouncer.ini');
     writeFileSync(file, configuration(new URL(databaseUrl), port, settings), { mode: 0o644 });
-    // It refuses to run as root.
-    const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-    const child = spawn(program ?? '', [file], { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/', ...nobody });
-    const end = () => child.kill('SIGKILL');
-    process.once('exit', end);
-    child.once('exit', () => process.off('exit', end));
-    await new Promise<void>((resolve, reject) => {
-      let said = '';
-      const hear = (chunk: Buffer) => {
-        said += chunk.toString();
-        if (said.includes('process up')) resolve();
-      };
-      child.stdout?.on('data', hear);
-      child.stderr?.on('data', hear);
-      child.once('exit', (code) => reject(new Error(`PgBouncer ended with ${code}:\n${said}`)));
-    });
+    const child = TiedProcess.start(program ?? '', [file], { cwd: '/', signal: 'KILL' });
+    await child.says('process up');
     const url = new URL(databaseUrl);
     url.host = `127.0.0.1:${port}`;
     return new PgBouncer(url.href, child, folder);
   }
 
+  /** One for each database, which lasts as long as this process. */
+  static standing(databaseUrl: string): Promise<PgBouncer> {
+    const found = standing.get(databaseUrl) ?? PgBouncer.lasting(databaseUrl);
+    standing.set(databaseUrl, found);
+    return found;
+  }
+
+  private static async lasting(databaseUrl: string): Promise<PgBouncer> {
+    const pooler = await PgBouncer.before(databaseUrl, { servers: 5 });
+    pooler.child.unref();
+    // It has read its configuration.
+    rmSync(pooler.folder, { recursive: true, force: true });
+    return pooler;
+  }
+
   async stop(): Promise<void> {
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await ended;
+    await this.child.end();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
@@ -78,7 +79,7 @@ function configuration(
   { servers, prepared, drops }: PgBouncerSettings,
 ): string {
   const name = pathname.slice(1);
-  const login = `user=${username} password=${decodeURIComponent(password)}`;
+  const login = `user=${username}${password === '' ? '' : ` password=${decodeURIComponent(password)}`}`;
   return `[databases]
 ${name} = host=${hostname} port=${port} dbname=${name} ${login}
 [pgbouncer]
@@ -89,6 +90,7 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = ${servers}
 max_client_conn = 200
+server_login_retry = 1
 ${prepared === undefined ? '' : `max_prepared_statements = ${prepared}`}
 ${drops === undefined ? '' : `ignore_startup_parameters = ${drops}`}
 `;

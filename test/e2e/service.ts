@@ -41,6 +41,7 @@ const codeCache = path.join(top, 'node_modules/.cache/service-code');
 /** Builds when needed and starts; resolves when the service answers ready. */
 export async function startService(environment: Record<string, string>): Promise<RunningService> {
   await build();
+  const around = process.env.USHER_TEST_POOLED ? await behindPooler(environment) : {};
   const child = spawn(process.execPath, ['dist/bin/usher.js', 'start'], {
     cwd: top,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,6 +56,7 @@ export async function startService(environment: Record<string, string>): Promise
       USHER_ALLOW_PRIVATE_TARGETS: 'true',
       USHER_LOG_LEVEL: 'info',
       ...environment,
+      ...around,
     },
   });
   // A hook that timed out has nobody who would end what it started.
@@ -96,6 +98,15 @@ export async function startService(environment: Record<string, string>): Promise
       await ended;
     },
   };
+}
+
+/** A PgBouncer before the database, where it has one of its own and nothing is said of poolers. */
+async function behindPooler(environment: Record<string, string>): Promise<Record<string, string>> {
+  const { DATABASE_URL: direct, USHER_PREPARED_STATEMENTS: told } = environment;
+  if (!direct || told !== undefined) return {};
+  const { PgBouncer } = await import('../database/pgbouncer.js');
+  const { url } = await PgBouncer.standing(direct);
+  return { DATABASE_URL: url, USHER_LISTEN_DATABASE_URL: direct, USHER_PREPARED_STATEMENTS: 'false' };
 }
 
 /** A command of the service to its end: exit code and what it wrote. */
