@@ -20,12 +20,13 @@ export const heldEndings = statement(
   from subjects where ${heldOf}`,
 );
 
+/** Held with its plan, in the same transaction: what is told of a held run says how many it is about. */
 export const openEndingsRun = statement(
   'held_endings_open',
   `
   insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at, started_at,
     collected_at)
-  values ($1, $2, $3, 'endings', 'source', 'held', 'storm guard', $4, $4, $4)`,
+  values ($1, $2, $3, 'endings', 'source', 'running', 'storm guard', $4, $4, $4)`,
 );
 
 export const addEndingItems = statement(
