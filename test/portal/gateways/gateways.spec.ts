@@ -220,3 +220,28 @@ test('shared words are those of the make, never shown, and go with null', async 
     { pointer: '#/vendor', detail: expect.stringContaining('make another gateway') },
   ]);
 });
+
+test.each([
+  ['another host', 'https://unifi.attacker.example'],
+  ['another port', 'https://unifi.example.com:8443'],
+  ['another scheme', 'http://unifi.example.com'],
+])('the words of a controller do not go to %s unless they are given again, or taken away', async (_place, url) => {
+  const { networkId } = await house();
+  const secrets = { username: 'usher', password: 'never shown' };
+  const there = { url: 'https://unifi.example.com' };
+  const { id } = await gateway(networkId, { vendor: 'unifi', controller: there, secrets });
+  const change = (body: object) => world.call('PATCH', `/gateways/${id}`, { body });
+  const refused = await change({ controller: { url } });
+  expect([refused.status, refused.body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()]).toEqual([
+    422,
+    ['#/secrets/password', '#/secrets/username'],
+  ]);
+  expect((await change({ controller: { url }, secrets: { username: 'usher' } })).status).toBe(422);
+  expect((await world.call('GET', `/gateways/${id}`)).body.controller.url).toBe(there.url);
+
+  expect((await change({ controller: { url: `${there.url}/network`, site: 'lobby' } })).status).toBe(200);
+  const moved = await change({ controller: { url }, secrets: { username: null, password: null } });
+  expect([moved.status, moved.body.secrets_set]).toEqual([200, []]);
+  const back = await change({ controller: there, secrets });
+  expect([back.status, back.body.secrets_set.toSorted()]).toEqual([200, ['password', 'username']]);
+});
