@@ -192,7 +192,7 @@ test('without the table, a termination is known from its day on', async () => {
   simulator.tableHidden = false;
 });
 
-test('503 with a time to wait is waited for, and the connection keeps working', async () => {
+test('503 with a time to wait is waited for, and the problem is over with the first poll that works', async () => {
   Object.assign(simulator.faults, { status: 503, retryAfterSeconds: 1 });
   const { id } = await world.made(202, 'POST', `/connections/${connection}/sync`, { body: { mode: 'incremental' } });
   await eventually('the run gave up', async () => (await world.made(200, 'GET', `/runs/${id}`)).status === 'failed');
@@ -201,4 +201,17 @@ test('503 with a time to wait is waited for, and the connection keeps working', 
     last_problem: { code: 'rate_limited' },
   });
   Object.assign(simulator.faults, { status: undefined, retryAfterSeconds: undefined });
+  await eventually('the wait is over', async () => {
+    const again = await world.made(202, 'POST', `/connections/${connection}/sync`, { body: { mode: 'incremental' } });
+    let status = '';
+    await eventually('the run is over', async () => {
+      ({ status } = (await world.made(200, 'GET', `/runs/${again.id}`)) as { status: string });
+      return status === 'done' || status === 'failed';
+    });
+    return status === 'done';
+  });
+  expect(await world.made(200, 'GET', `/connections/${connection}`)).toMatchObject({
+    status: 'active',
+    last_problem: null,
+  });
 });
