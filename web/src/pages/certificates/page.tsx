@@ -5,6 +5,7 @@ import type { Column } from '../../parts/data-table';
 import { RecordList } from '../../parts/record/record-list';
 import { Time } from '../../parts/time';
 import { type Certificate, certificates } from './certificate-records';
+import { ExpiryCalendar } from './expiry-calendar';
 import { Succession } from './succession';
 
 const route = getRouteApi('/shell/certificates');
@@ -62,6 +63,7 @@ export function CertificatesPage() {
       }}
     >
       <Succession />
+      <ExpiryCalendar />
     </RecordList>
   );
 }
