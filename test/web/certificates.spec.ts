@@ -23,10 +23,7 @@ inBrowser('certificates in the console', () => {
     await expectNoFindings(page);
     await months.getByRole('link', { name: `${month}: 1` }).click();
     await page.waitForURL(/expires_at/);
-    await page
-      .or(page.getByRole('row', { name: /^eva/ }))
-      .first()
-      .waitFor();
+    await page.getByRole('row', { name: /^eva/ }).first().waitFor();
     await page.waitForFunction(() => document.querySelectorAll('main tbody tr').length === 1);
     expect(await months.getByRole('link').count()).toBe(2);
     expect(page.complaints).toEqual([]);
