@@ -72,6 +72,8 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'GET /generate_204',
     'GET /guest/s/{site}',
     'GET /healthz',
+    'GET /hooks/{connection_id}',
+    'GET /hooks/{connection_id}/{path}',
     'GET /hotspot-detect.html',
     'GET /kindle-wifi/wifistub.html',
     'GET /library/test/success.html',

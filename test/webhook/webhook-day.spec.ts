@@ -232,3 +232,35 @@ test.each([
     body: { status: 'setup', access: { preset }, settings: { mapping: { kind } } },
   });
 });
+
+test.each([
+  ['Microsoft Graph', 'POST', '?validationToken=Validation%3A+Testing', {}, '', 'text/plain', 'Validation: Testing'],
+  ['Okta', 'GET', '', { 'x-okta-verification-challenge': 'c1' }, '', 'application/json', '{"verification":"c1"}'],
+  ['a chat', 'POST', '', {}, '{"type":"url_verification","challenge":"c2"}', 'application/json', '{"challenge":"c2"}'],
+])(
+  '%s asks first: its challenge comes back, and nothing is stored',
+  async (vendor, method, query, headers, sent, type, back) => {
+    const handshake = {
+      'Microsoft Graph': { type: 'query', name: 'validationToken' },
+      Okta: { type: 'header', header: 'x-okta-verification-challenge', field: 'verification' },
+      'a chat': { type: 'body', pointer: '/challenge', field: 'challenge' },
+    }[vendor];
+    const path = `/connections/${connectionId}`;
+    const changed = await usher.call('PATCH', path, { settings: { ...settings, handshake } });
+    expect(changed.status).toBe(200);
+    const before = (await events()).length;
+    const asked = (address: string, more: RequestInit = {}) =>
+      fetch(`${usher.url}/hooks/${connectionId}${address}`, { method, ...more });
+    const answer = await asked(query, { headers, ...(sent ? { body: sent } : {}) });
+    expect([answer.status, await answer.text()]).toEqual([200, back]);
+    expect(answer.headers.get('content-type')).toContain(type);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await events()).toHaveLength(before);
+    // What asks nothing is a message, and has to prove where it comes from.
+    expect((await asked('', method === 'POST' ? { body: '{}' } : {})).status).toBe(method === 'POST' ? 401 : 404);
+    const long = 'x'.repeat(1001);
+    expect(
+      (await asked(`?validationToken=${long}`, { headers: { 'x-okta-verification-challenge': long } })).status,
+    ).not.toBe(200);
+  },
+);

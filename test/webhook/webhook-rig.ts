@@ -56,6 +56,7 @@ export const webhookRig: ConnectorRig = {
       path_token: 'guessable',
       allowed_addresses: ['0.0.0.0/0'],
       event_id_header: 'Event Id',
+      handshake: { type: 'body', pointer: 'challenge' },
       site: ' ',
       time_zone: 'not a zone',
     },

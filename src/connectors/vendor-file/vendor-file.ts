@@ -2,6 +2,7 @@ import type { AccessCondition } from '../../provisioning/access/access-settings.
 import type { ConnectorProblemCode } from '../../provisioning/connector/connector-problem.js';
 import type { ConnectorFamily } from '../../provisioning/connector/connector.js';
 import type { MappingDocument } from '../../provisioning/connector/mapping/mapping-document.js';
+import type { Handshake } from '../generic/webhook/webhook.handshake.js';
 import type { Verifier } from '../generic/webhook/webhook.verifier.js';
 
 /**
@@ -141,6 +142,8 @@ export interface VendorWebhook {
   readonly verifier: Verifier;
   /** Name of the setting with the secret that proves a message; without a value, every message is refused. */
   readonly secret: string;
+  /** How the vendor asks whether the address takes its messages; absent: it asks nothing. */
+  readonly handshake?: Handshake;
   /** The first that holds names the record that is read again; a message without one is ignored. */
   readonly hints: readonly { readonly when?: readonly AccessCondition[]; readonly key: string }[];
   /** Messages as the vendor sends them, and the record that each names (null: none). */

@@ -1,3 +1,4 @@
+import { handshakeRule } from '../generic/webhook/webhook.handshake.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isObject } from '../../kernel/json/is-object.js';
 import { pointer, pointerConditions } from '../../provisioning/connector/mapping/mapping-rules.js';
@@ -165,6 +166,7 @@ export const vendorFile = members(
       {
         verifier: object,
         secret: settingName,
+        handshake: handshakeRule,
         hints: listOf(members({ when: pointerConditions, key: pointer }, ['key']), 1, 20),
         samples: listOf(members({ message: object, names: orNull(text(64)) }, ['message', 'names']), 1, 20),
       },

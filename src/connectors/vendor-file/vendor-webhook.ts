@@ -3,6 +3,7 @@ import type { Log } from '../../kernel/log.js';
 import type { Change } from '../../provisioning/connector/change.js';
 import type {
   Accepted,
+  HookAnswer,
   InboundRequest,
   Reads,
   Receives,
@@ -12,6 +13,7 @@ import { fitsMessage } from '../../provisioning/connector/mapping/match.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import { malformedRecord, vendorId, vendorObject } from '../../provisioning/connector/vendor-record.js';
 import { WebhookVerifier } from '../generic/webhook/webhook.client.js';
+import { answerTo } from '../generic/webhook/webhook.handshake.js';
 import type { WebhookSettings } from '../generic/webhook/webhook.settings.js';
 import type { TemplateValues } from './template.js';
 import type { VendorClient } from './vendor-client.js';
@@ -31,6 +33,10 @@ export class VendorHints implements Receives {
     const secret = values[webhook.secret] as string | undefined;
     const settings = { verifier: webhook.verifier, secret } as WebhookSettings;
     this.verifier = new WebhookVerifier(settings, clock, log);
+  }
+
+  handshake(request: InboundRequest): HookAnswer | undefined {
+    return answerTo(this.webhook.handshake, request);
   }
 
   verify(request: InboundRequest): Promise<Accepted> {

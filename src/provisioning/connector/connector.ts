@@ -150,6 +150,11 @@ export interface Right {
 /** The outside system pushes to us over HTTP. */
 export interface Receives {
   /**
+   * The answer to a vendor that asks whether this address takes its messages, before it sends any: nothing is stored.
+   * Undefined: it is a message. Absent: this vendor asks nothing.
+   */
+  handshake?(request: InboundRequest): HookAnswer | undefined;
+  /**
    * Proves the origin on the raw bytes, before anything is parsed.
    * @throws ConnectorProblem signature_invalid (the sender is told 401)
    */
@@ -183,11 +188,14 @@ export interface Accepted {
    */
   readonly ofAnother?: string;
   /** The answer that this vendor expects; absent: 200 without body. */
-  readonly answer?: {
-    readonly status: number;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: string;
-  };
+  readonly answer?: HookAnswer;
+}
+
+/** The answer to a system that pushed a message, or asked whether it may. */
+export interface HookAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 /** A push or a frame as the inbox keeps it. */

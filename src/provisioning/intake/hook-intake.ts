@@ -6,17 +6,10 @@ import { ConnectionDirectory } from '../connection/connection-directory.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
-import type { InboundRequest } from '../connector/connector.js';
+import type { HookAnswer, InboundRequest, Receives } from '../connector/connector.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { HookMetrics } from '../inbox/hook-metrics.js';
 import { Inbox } from '../inbox/inbox.js';
-
-/** The answer to a system that pushed a message. */
-export interface IntakeAnswer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
 
 /** Pushed messages: verified, stored, then answered. A paused or quarantined connection still stores. */
 @Injectable()
@@ -34,10 +27,10 @@ export class HookIntake {
    * Verifies the raw request, stores it, then answers in the vendor's way. Nothing is answered before it is stored.
    * @throws ConnectorProblem signature_invalid (401) and others; Problem when the connection takes nothing in
    */
-  async accept(context: Context, connection: StoredConnection, request: InboundRequest): Promise<IntakeAnswer> {
-    if (!connection.enabled || connection.status === 'disabled') throw closedDoor(connection.id);
-    const { receives } = this.host.connectorOf(connection);
-    if (!receives) throw closedDoor(connection.id);
+  async accept(context: Context, connection: StoredConnection, request: InboundRequest): Promise<HookAnswer> {
+    const receives = this.receiverOf(connection);
+    const asked = receives.handshake?.(request);
+    if (asked) return asked;
     const accepted = await receives.verify(request);
     const { organizationId, id } = connection;
     const answer = accepted.answer ?? { status: 200 };
@@ -52,12 +45,26 @@ export class HookIntake {
     return answer;
   }
 
+  /** @throws Problem not_found: this connection is asked nothing in this way */
+  handshake(connection: StoredConnection, request: InboundRequest): HookAnswer {
+    const answer = this.receiverOf(connection).handshake?.(request);
+    if (!answer) throw Problem.notFound('handshake that this request would begin, of connection', connection.id);
+    return answer;
+  }
+
+  private receiverOf(connection: StoredConnection): Receives {
+    const isOpen = connection.enabled && connection.status !== 'disabled';
+    const { receives } = isOpen ? this.host.connectorOf(connection) : {};
+    if (!receives) throw closedDoor(connection.id);
+    return receives;
+  }
+
   /**
    * The same for a message at the address that all customers of an app share: every connection of the named
    * installation whose secret proves it takes it.
    * @throws Problem not_found where no connection has it
    */
-  async acceptOfApp(context: Context, connector: string, request: InboundRequest): Promise<IntakeAnswer> {
+  async acceptOfApp(context: Context, connector: string, request: InboundRequest): Promise<HookAnswer> {
     const { installations } = this.catalogue.find(connector) ?? {};
     if (!installations) throw Problem.notFound('connector with one address for many customers:', connector);
     const installation = installations.named(request.body);
@@ -69,7 +76,7 @@ export class HookIntake {
             connector,
             installation,
           );
-    const answers: IntakeAnswer[] = [];
+    const answers: HookAnswer[] = [];
     let refusal: unknown;
     for (const connection of candidates) {
       try {
@@ -108,8 +115,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** One answer for all takers: under way before done, done before ignored. */
-function firmer(one: IntakeAnswer, other: IntakeAnswer): IntakeAnswer {
-  const rank = ({ status }: IntakeAnswer) => (status === 202 ? 2 : status < 300 ? 1 : 0);
+function firmer(one: HookAnswer, other: HookAnswer): HookAnswer {
+  const rank = ({ status }: HookAnswer) => (status === 202 ? 2 : status < 300 ? 1 : 0);
   return rank(other) > rank(one) ? other : one;
 }
 

@@ -4,6 +4,7 @@ import type { MappingDocument } from '../../../provisioning/connector/mapping/ma
 import { wrongInMapping } from '../../../provisioning/connector/mapping/mapping-rules.js';
 import { listOf, type Rule, wrong } from '../../../provisioning/connector/shape.js';
 import { Setting } from '../../../provisioning/connector/setting.js';
+import { type Handshake, handshakeRule } from './webhook.handshake.js';
 import { secretPattern, type Verifier, wrongInVerifier } from './webhook.verifier.js';
 
 const network: Rule = (value, at) =>
@@ -106,6 +107,22 @@ export class WebhookSettings {
       'USHER_TRUSTED_PROXIES must name it.',
   })
   allowed_addresses?: string[];
+
+  @Setting({
+    type: 'object',
+    title: 'Handshake',
+    required: false,
+    check: (value, at) => handshakeRule(value, at),
+    schema: { required: ['type'], properties: { type: { enum: ['query', 'header', 'body'] } } },
+    examples: [
+      { type: 'query', name: 'validationToken' },
+      { type: 'header', header: 'x-okta-verification-challenge', field: 'verification' },
+      { type: 'body', pointer: '/challenge', field: 'challenge' },
+    ],
+    description:
+      'Where a system that asks first puts its challenge, which is given back as text or in a `field` of a JSON object.',
+  })
+  handshake?: Handshake;
 
   @Setting({
     type: 'string',

@@ -1,4 +1,4 @@
-import { applyDecorators, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { applyDecorators, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Area } from '../../../http/openapi/area.decorator.js';
@@ -7,9 +7,9 @@ import { Raw } from '../../../http/raw.decorator.js';
 import { everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { ConnectionDirectory } from '../../connection/connection-directory.js';
-import type { InboundRequest } from '../../connector/connector.js';
+import type { HookAnswer, InboundRequest } from '../../connector/connector.js';
 import { connectorRefusal } from '../answers/connector-refusal.js';
-import { HookIntake, type IntakeAnswer } from '../../intake/hook-intake.js';
+import { HookIntake } from '../../intake/hook-intake.js';
 
 const mostBytes = 2 ** 20;
 
@@ -23,6 +23,19 @@ const DescribedHook = () =>
   );
 const DescribedAppHook = () =>
   described(ApiParam({ name: 'connector', schema: { type: 'string' }, description: 'Key of the connector' }));
+
+const DescribedHandshake = () =>
+  applyDecorators(
+    ApiParam({
+      name: 'connection_id',
+      schema: { type: 'string', format: 'uuid' },
+      description: 'Id of the connection',
+    }),
+    ApiOkResponse({
+      description: 'The challenge, as the vendor expects it back',
+      content: { '*/*': { schema: { type: 'string' } } },
+    }),
+  );
 
 function described(param: MethodDecorator): MethodDecorator {
   return applyDecorators(
@@ -82,6 +95,33 @@ export class HooksController {
     return this.take(id, request, reply);
   }
 
+  /** Some vendors ask before they send anything; who asks gets back what it sent, and nothing is stored. */
+  @Get(':connection_id')
+  @Raw({ bodyLimitBytes: mostBytes })
+  @ApiOperation({ summary: "Answer a vendor's handshake" })
+  @DescribedHandshake()
+  handshake(
+    @Param('connection_id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    return this.answer(id, request, reply);
+  }
+
+  /** At the same address as its messages. */
+  @Get(':connection_id/*')
+  @Raw({ bodyLimitBytes: mostBytes })
+  @ApiParam({ name: 'path', schema: { type: 'string' }, description: 'What proves the vendor' })
+  @ApiOperation({ summary: "Answer a vendor's handshake at a longer address" })
+  @DescribedHandshake()
+  handshakeBeneath(
+    @Param('connection_id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    return this.answer(id, request, reply);
+  }
+
   /**
    * One address for all customers of an app, where the vendor has one for the app: `envoy`, `mews`, `apaleo`. Each
    * message goes to the connections of the installation (hotel, property) it names.
@@ -123,16 +163,25 @@ export class HooksController {
   }
 
   private async take(id: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const nobody = systemContext(everyOrganization, request.call.requestId);
+    const { context, connection } = await this.taker(id, request);
+    return answered(reply, await this.intake.accept(context, connection, inbound(request, id)).catch(connectorRefusal));
+  }
+
+  private async answer(id: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const { connection } = await this.taker(id, request);
+    return answered(reply, this.intake.handshake(connection, inbound(request, id)));
+  }
+
+  private async taker(id: string, { call: { requestId } }: FastifyRequest) {
+    const nobody = systemContext(everyOrganization, requestId);
     const connection = await this.directory.find(nobody, id.toLowerCase());
     if (!connection) throw Problem.notFound('connection', id);
     const actor = { kind: 'connection', id: connection.id, name: connection.name, permissions: [] } as const;
-    const context = { organizationId: connection.organizationId, actor, requestId: request.call.requestId };
-    return answered(reply, await this.intake.accept(context, connection, inbound(request, id)).catch(connectorRefusal));
+    return { connection, context: { organizationId: connection.organizationId, actor, requestId } };
   }
 }
 
-function answered(reply: FastifyReply, { status, headers, body = '' }: IntakeAnswer): string {
+function answered(reply: FastifyReply, { status, headers, body = '' }: HookAnswer): string {
   reply.code(status);
   if (headers) reply.headers(headers);
   return body;
