@@ -3,12 +3,12 @@ import type { Log } from '../../kernel/log.js';
 import type { Change } from '../../provisioning/connector/change.js';
 import type {
   Accepted,
-  HookAnswer,
   InboundRequest,
   Reads,
   Receives,
   StoredMessage,
 } from '../../provisioning/connector/connector.js';
+import type { HookAnswer } from '../../provisioning/connector/hook-answer.js';
 import { fitsMessage } from '../../provisioning/connector/mapping/match.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import { malformedRecord, vendorId, vendorObject } from '../../provisioning/connector/vendor-record.js';

@@ -6,6 +6,7 @@ import type { Reach } from '../../kernel/reach.js';
 import type { FactKind } from '../facts/facts.js';
 import type { Change } from './change.js';
 import type { ChargeLine, ChargesRooms } from './charges.js';
+import type { HookAnswer } from './hook-answer.js';
 import type { Examines, FileStore } from './files.js';
 import type { Answers } from './answers.js';
 
@@ -189,13 +190,6 @@ export interface Accepted {
   readonly ofAnother?: string;
   /** The answer that this vendor expects; absent: 200 without body. */
   readonly answer?: HookAnswer;
-}
-
-/** The answer to a system that pushed a message, or asked whether it may. */
-export interface HookAnswer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
 }
 
 /** A push or a frame as the inbox keeps it. */

@@ -1,4 +1,5 @@
-import type { HookAnswer, InboundRequest } from '../../../provisioning/connector/connector.js';
+import type { InboundRequest } from '../../../provisioning/connector/connector.js';
+import type { HookAnswer } from '../../../provisioning/connector/hook-answer.js';
 import { pointerIn, valueIn } from '../../../provisioning/connector/mapping/pointer.js';
 import { members, oneOf, type Rule, wrong } from '../../../provisioning/connector/shape.js';
 import { vendorObject } from '../../../provisioning/connector/vendor-record.js';

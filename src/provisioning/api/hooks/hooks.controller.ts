@@ -7,7 +7,8 @@ import { Raw } from '../../../http/raw.decorator.js';
 import { everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { ConnectionDirectory } from '../../connection/connection-directory.js';
-import type { HookAnswer, InboundRequest } from '../../connector/connector.js';
+import type { InboundRequest } from '../../connector/connector.js';
+import type { HookAnswer } from '../../connector/hook-answer.js';
 import { connectorRefusal } from '../answers/connector-refusal.js';
 import { HookIntake } from '../../intake/hook-intake.js';
 
