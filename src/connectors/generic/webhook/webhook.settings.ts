@@ -120,7 +120,7 @@ export class WebhookSettings {
       { type: 'body', pointer: '/challenge', field: 'challenge' },
     ],
     description:
-      'Where a system that asks first puts its challenge, which is given back as text or in a `field` of a JSON object.',
+      'Where a system that asks first puts its challenge; it goes back as text, or as `field` of a JSON object.',
   })
   handshake?: Handshake;
 
