@@ -13,7 +13,7 @@ import { fitsMessage } from '../../provisioning/connector/mapping/match.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import { malformedRecord, vendorId, vendorObject } from '../../provisioning/connector/vendor-record.js';
 import { WebhookVerifier } from '../generic/webhook/webhook.client.js';
-import { answerTo } from '../generic/webhook/webhook.handshake.js';
+import { handshakeAnswer } from '../generic/webhook/webhook.handshake.js';
 import type { WebhookSettings } from '../generic/webhook/webhook.settings.js';
 import type { TemplateValues } from './template.js';
 import type { VendorClient } from './vendor-client.js';
@@ -36,7 +36,7 @@ export class VendorHints implements Receives {
   }
 
   handshake(request: InboundRequest): HookAnswer | undefined {
-    return answerTo(this.webhook.handshake, request);
+    return handshakeAnswer(this.webhook.handshake, request);
   }
 
   verify(request: InboundRequest): Promise<Accepted> {

@@ -2,7 +2,7 @@ import { kindOf } from '../../../provisioning/connector/mapping/mapping-rules.js
 import { usualPresets } from '../../../provisioning/connector/mapping/usual-presets.js';
 import type { Check, ConnectorDefinition } from '../../../provisioning/connector/connector.js';
 import { WebhookVerifier } from './webhook.client.js';
-import { answerTo } from './webhook.handshake.js';
+import { handshakeAnswer } from './webhook.handshake.js';
 import { WebhookMapping } from './webhook.mapping.js';
 import { WebhookSettings } from './webhook.settings.js';
 
@@ -33,7 +33,7 @@ export const webhook: ConnectorDefinition<WebhookSettings> = {
     return {
       test: () => Promise.resolve(checks(settings)),
       receives: {
-        handshake: (request) => answerTo(settings.handshake, request),
+        handshake: (request) => handshakeAnswer(settings.handshake, request),
         verify: async (request) => door.admit(request),
         interpret: ({ body }) => mapping.changesOf(body),
       },

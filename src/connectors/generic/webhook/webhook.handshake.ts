@@ -43,7 +43,7 @@ export const handshakeRule: Rule = (value, at) => {
 const longest = 1000;
 
 /** Undefined: the request asks nothing. Whoever asks learns no more than what was sent. */
-export function answerTo(handshake: Handshake | undefined, request: InboundRequest): HookAnswer | undefined {
+export function handshakeAnswer(handshake: Handshake | undefined, request: InboundRequest): HookAnswer | undefined {
   const challenge = handshake && challengeIn(handshake, request);
   if (challenge === undefined || !/^[\x20-\x7e]+$/.test(challenge) || challenge.length > longest) return undefined;
   const { field } = handshake!;
