@@ -5,7 +5,8 @@ import { CapturingLog } from '../connector-contract/capturing-log.js';
 import { olderReportPaths } from '../../src/http/address/address.js';
 import { expectAnswer } from './expect-answer.js';
 import { hostileHeaders, hostileJson, hostileQuery, hostileSegment, hostileText } from './hostile.js';
-import { type Furnished, furnished, type Thing } from './one-of-everything.js';
+import { type Furnished, furnished } from './one-of-everything.js';
+import { realPathIn } from './real-path.js';
 import { startingBodies } from './starting-bodies.js';
 import { type Route, usherWorld, type UsherWorld } from './usher-world.js';
 import { probePaths } from '../../src/portal/visit/probes.controller.js';
@@ -47,64 +48,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const things: Readonly<Record<string, Thing>> = {
-  users: 'user',
-  'user-groups': 'group',
-  vouchers: 'voucher',
-  keys: 'key',
-  roles: 'role',
-  organizations: 'annex',
-  attributes: 'attribute',
-  connections: 'connection',
-  files: 'file',
-  runs: 'run',
-  subjects: 'subject',
-  events: 'event',
-  operations: 'operation',
-  deliveries: 'credentialDelivery',
-  bulk: 'bulkJob',
-  hooks: 'connection',
-  webhooks: 'webhook',
-  operators: 'operator',
-  devices: 'device',
-  'radius-servers': 'radiusServer',
-  networks: 'network',
-  'captive-portals': 'portal',
-  gateways: 'gateway',
-  registrations: 'registration',
-  payments: 'payment',
-  'payment-providers': 'paymentProvider',
-  'room-postings': 'roomPosting',
-  'portal-attempts': 'portalAttempt',
-  online: 'session',
-  guests: 'subject',
-  logins: 'login',
-  'authentication-providers': 'provider',
-  'alert-contacts': 'alertContact',
-  alertcontacts: 'alertcontact',
-  alerts: 'alert',
-  certificates: 'certificate',
-  profiles: 'profile',
-  policies: 'policy',
-  dictionary: 'user',
-  vendors: 'user',
-  audit: 'auditEntry',
-  'report-schedules': 'reportSchedule',
-  'voucher-batches': 'voucherBatch',
-};
-
-/** The path with real ids: of records that are there to be read and changed. */
-function realPath(path: string): string {
-  const [, area] = path.split('/');
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (name === 'resource') return 'users';
-    if (name === 'report_id') return '110';
-    if (name === 'task_name') return house.ids.reportTask;
-    if (path.startsWith('/webhooks/deliveries/')) return house.ids.delivery;
-    if (path.startsWith('/certificates/authorities/')) return house.ids.authority;
-    return name === 'key' ? 'mews' : name === 'path' ? 'anything' : house.ids[things[area]];
-  });
-}
+const realPath = (path: string): string => realPathIn(house, path);
 
 async function expectAlive(): Promise<void> {
   const { status, body } = await world.ask('GET', `/users/${house.ids.user}`, { token: house.token });

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import type { Check, ConnectorDefinition } from '../../src/provisioning/connector/connector.js';
+import type { Check, Connector, ConnectorDefinition } from '../../src/provisioning/connector/connector.js';
 import type { ConnectorRig, Outside } from './rig.js';
 import { open, secretsOf } from './session.js';
 
 export function describeConnectionTest(
   definition: ConnectorDefinition,
-  { test: rig, settings, errors }: ConnectorRig,
+  { test: rig, settings, errors, polls, snapshots, reads }: ConnectorRig,
 ): void {
   if (!rig) {
     test('connection test: settings that are accepted are all well, without a network', async () => {
@@ -50,6 +50,28 @@ export function describeConnectionTest(
       });
     }
 
+    test('has tried each operation that lists, polls and reads ask for', async () => {
+      const tried = await operationsOf(definition, await rig.reachable(), (connector, signal) =>
+        connector.test(signal),
+      );
+      const asked = new Set<string>();
+      const ask = async (outside: Outside, work: (connector: Connector, signal: AbortSignal) => Promise<unknown>) => {
+        for (const each of await operationsOf(definition, outside, work)) asked.add(each);
+      };
+      if (snapshots)
+        await ask(await snapshots.start(3), (connector, signal) => all(connector.snapshots!.all(null, signal)));
+      if (polls) {
+        const outside = await polls.start(3);
+        await ask(outside, (connector, signal) => all(connector.polls!.changes(outside.since, signal)));
+      }
+      if (reads) {
+        const outside = await reads.start();
+        await ask(outside, (connector, signal) => connector.reads!.read(outside.existing, signal));
+      }
+      expect([...asked].filter((each) => !tried.has(each))).toEqual([]);
+      expect(asked.size > 0).toBe(errors !== undefined);
+    });
+
     test('tells a system that cannot be reached from one that refuses us', async () => {
       const unreachable = firstFailed((await check(definition, await rig.unreachable())).checks);
       const refused = firstFailed((await check(definition, await rig.refused())).checks);
@@ -86,6 +108,30 @@ async function check(
     await connector.close?.();
     await outside.stop();
   }
+}
+
+/** Method and path of every request, where what differs from record to record counts as one. */
+async function operationsOf(
+  definition: ConnectorDefinition,
+  outside: Outside,
+  work: (connector: Connector, signal: AbortSignal) => Promise<unknown>,
+): Promise<ReadonlySet<string>> {
+  const asked = new Set<string>();
+  const { connector } = open(definition, outside, ({ method, url }) => {
+    const segments = new URL(url).pathname.split('/').map((segment) => (/\d{2}|@|%/.test(segment) ? '*' : segment));
+    asked.add(`${method} ${segments.join('/')}`);
+  });
+  try {
+    await work(connector, AbortSignal.timeout(200_000));
+    return asked;
+  } finally {
+    await connector.close?.();
+    await outside.stop();
+  }
+}
+
+async function all(pages: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of pages);
 }
 
 function firstFailed(checks: readonly Check[]): Check {

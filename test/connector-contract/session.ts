@@ -3,6 +3,7 @@ import axios from 'axios';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { AxiosHttpClient } from '../../src/kernel/axios-http-client.js';
+import { HttpClient, type OutboundRequest, type OutboundResponse } from '../../src/kernel/http-client.js';
 import { Reach } from '../../src/kernel/reach.js';
 import type { Connector, ConnectorDefinition, ConnectorSession } from '../../src/provisioning/connector/connector.js';
 import { settingsOf } from '../../src/provisioning/connector/setting.js';
@@ -20,12 +21,13 @@ export interface Opened {
 export function open(
   definition: ConnectorDefinition,
   outside: Pick<Outside, 'settings' | 'clock' | 'chance' | 'files'>,
+  onRequest: (request: OutboundRequest) => void = () => undefined,
 ): Opened {
   const log = new CapturingLog();
   const session: ConnectorSession<object> = {
     connectionId: '0190a0a1-0000-7000-8000-00000000c0de',
     settings: settingsFrom(definition, outside.settings),
-    http: new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets: true }),
+    http: new HeardHttpClient(onRequest),
     reach: new Reach({ allowPrivateTargets: true }),
     clock: outside.clock ?? new ManualClock(),
     chance: outside.chance ?? new SeededChance(),
@@ -33,6 +35,20 @@ export function open(
     files: outside.files,
   };
   return { connector: definition.connect(session), session, log };
+}
+
+/** The real client, and who listens to what it is asked. */
+class HeardHttpClient extends HttpClient {
+  private readonly client = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets: true });
+
+  constructor(private readonly onRequest: (request: OutboundRequest) => void) {
+    super();
+  }
+
+  request(request: OutboundRequest): Promise<OutboundResponse> {
+    this.onRequest(request);
+    return this.client.request(request);
+  }
 }
 
 function settingsFrom(definition: ConnectorDefinition, values: SettingValues): object {

@@ -48,6 +48,16 @@ test('every page of docs is reached from the README', () => {
   expect(globSync('docs/*.md').filter((page) => !linked.some((link) => link.split('#')[0] === page))).toEqual([]);
 });
 
+test.each([
+  ['README.md', 'git clone '],
+  ['README.md', 'choose PEAP with MSCHAPv2'],
+  ['docs/operations.md', 'DELETE /connections/{id}?accounts='],
+  ['docs/remote-console.md', '"console": "remote"'],
+  ['src/connectors/pms/mews/README.md', '"site": '],
+])('%s says %j', (page, words) => {
+  expect(textOf(page)).toContain(words);
+});
+
 test('every source file that the pages name exists', () => {
   const files = globSync('{src,test,bench,config,deploy,web}/**/*.{ts,tsx,sql,eta,mjs}', {
     exclude: ['**/node_modules/**'],

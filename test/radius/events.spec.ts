@@ -4,6 +4,7 @@ import { examplePayloads } from '../../src/console/events/event-examples.js';
 import { refusalReasons, type RefusalCode } from '../../src/console/events/refusals.js';
 import { statement } from '../../src/database/database.js';
 import { systemContext } from '../../src/kernel/context.js';
+import { formOf } from '../console/webhooks/form-of.js';
 import { authMethods } from '../../src/console/policies/policy.js';
 import type { JsonBody } from '../http/http-world.js';
 import { over, radclient, signIn } from './radclient.js';
@@ -11,17 +12,6 @@ import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 const password = 'Sommer 2026!';
 const macForm = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/;
-
-/** Names of what stands in an event, whatever the values are; a condition's own is a text or a list. */
-function formOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(formOf);
-  if (value === null || typeof value !== 'object') return 'a value';
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, each]) => [name, name === 'value' ? 'a value' : formOf(each)]),
-  );
-}
 
 withFreeRadius('events of access points, and the examples of them', () => {
   let rig: RadiusRig;

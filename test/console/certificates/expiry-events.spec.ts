@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { examplePayloads } from '../../../src/console/events/event-examples.js';
+import { formOf } from '../webhooks/form-of.js';
 import { ExpiryWatch } from '../../../src/console/certificates/expiry-watch.js';
 import { type CertificateWorld, certificateWorld } from './certificate-world.js';
 
@@ -45,6 +47,8 @@ test('the event names whose certificate ends, the alert nobody; both come at eac
   await world.clock.advance(10 * day + 1);
   await world.app.get(ExpiryWatch).round();
   await world.app.get(ExpiryWatch).round();
+  const [first] = await announced();
+  expect(formOf(first)).toEqual(formOf(examplePayloads['certificate.expiring']));
   expect(await announced()).toMatchObject([
     {
       event: 'certificate.expiring',

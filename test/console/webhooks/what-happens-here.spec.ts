@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { examplePayloads } from '../../../src/console/events/event-examples.js';
+import type { EventType } from '../../../src/console/events/event-types.js';
 import { ServiceUnderTest } from '../../generic/service-under-test.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { pagings, peopleMapping } from '../../rest-poll/rest-poll-rig.js';
 import { listSecret, PeopleList } from '../../simulators/rest-poll/people-list.js';
+import { formOf } from './form-of.js';
 import { Receiver } from './receiver.js';
 
 /** The whole service: what is done at its API and what a personnel system says is heard at an endpoint that asks for it. */
@@ -98,6 +101,13 @@ test('a connection that is refused and works again, and a list that would end to
   await run();
   expect(await comes('run.held')).toMatchObject([{ run: { connection_id: id, held: 40 } }]);
   expect(await comes('user.disabled')).toHaveLength(1);
+});
+
+test.each(asked)('a real %s has the names and forms of its example', async (event) => {
+  const [real] = await comes(event);
+  const example = examplePayloads[event as EventType];
+  expect([event, formOf(real)]).toEqual([event, formOf(example)]);
+  expect(Object.keys(real)).toEqual(Object.keys(example));
 });
 
 test('an endpoint that names no events hears of none of it', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { examplePayloads } from '../../../src/console/events/event-examples.js';
+import { formOf } from '../../console/webhooks/form-of.js';
 import { type Connected, connected } from '../../e2e/connected.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { SimulatedHotel } from '../../simulators/fias/hotel.js';
@@ -283,6 +285,7 @@ describe('a guest whom a UniFi controller lets in', () => {
       "select event, payload from outbox_events where event like 'portal.%'",
     );
     expect(told.map(({ event, payload }) => [event, payload.includes(dead.id)])).toEqual([[events[0], true]]);
+    expect(formOf(JSON.parse(told[0].payload))).toEqual(formOf(examplePayloads['portal.controller_unreachable']));
     for (const { controller } of [dead, alive]) await controller.close();
   });
 

@@ -45,7 +45,7 @@ describe('the catalogue', () => {
         properties: { floors: { type: 'integer', default: 4 }, key: { writeOnly: true } },
       },
       default_access: { preset: 'hotel', grant: 'user', username: '{{ site }}-{{ key }}' },
-      presets: ['hotel', 'hotel-enterprise', 'hotel-room'],
+      presets: ['holiday-let', 'hotel', 'hotel-enterprise', 'hotel-room'],
       default_schedule: { full: '17 4 * * *' },
       rights: [{ name: 'bell', tried: 'GET /', remedy: 'Give the key to the floors' }],
       set_up: 'Ring the bell.',
