@@ -110,7 +110,7 @@ async function check(
   }
 }
 
-/** Method and path of every request, where what differs from record to record counts as one. */
+/** Method and path of every request, where what differs from record to record counts as one, and as its list. */
 async function operationsOf(
   definition: ConnectorDefinition,
   outside: Outside,
@@ -118,8 +118,11 @@ async function operationsOf(
 ): Promise<ReadonlySet<string>> {
   const asked = new Set<string>();
   const { connector } = open(definition, outside, ({ method, url }) => {
-    const segments = new URL(url).pathname.split('/').map((segment) => (/\d{2}|@|%/.test(segment) ? '*' : segment));
-    asked.add(`${method} ${segments.join('/')}`);
+    const segments = new URL(url).pathname
+      .split('/')
+      .filter((segment) => segment !== '' && !/^(api|v\d+)$/.test(segment))
+      .map((segment) => (/\d{2}|@|%|^all$/.test(segment) ? '*' : segment));
+    asked.add(`${method} ${segments.join('/').replace(/(\/\*)+$/, '')}`);
   });
   try {
     await work(connector, AbortSignal.timeout(200_000));

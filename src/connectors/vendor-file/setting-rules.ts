@@ -1,6 +1,6 @@
 import { IsTimeZone } from 'class-validator';
 import { fine, integer, listOf, members, oneOf, type Rule, text, wrong } from '../../provisioning/connector/shape.js';
-import { Setting, type SettingOptions } from '../../provisioning/connector/setting.js';
+import { isUsualForm, Setting, type SettingOptions } from '../../provisioning/connector/setting.js';
 import { isObject } from '../../kernel/json/is-object.js';
 import type { TemplateValues } from './template.js';
 import type { VendorFile, VendorSetting } from './vendor-file.js';
@@ -22,8 +22,7 @@ const pattern: Rule = (value, at) => {
   }
 };
 
-/** One member of `settings`. */
-export const settingDescription = members(
+const description = members(
   {
     type: oneOf('string', 'integer', 'boolean'),
     title: text(60),
@@ -34,6 +33,8 @@ export const settingDescription = members(
     examples: listOf(() => fine, 1, 5),
     enum: listOf(text(100), 1, 50),
     pattern,
+    form: (value, at) =>
+      typeof value === 'string' && /^must .{3,200}$/.test(value) ? fine : wrong(at, 'must begin with "must "'),
     maxLength: integer(1, 5000),
     format: oneOf('uri', 'time-zone'),
     minimum: integer(-1_000_000, 1_000_000),
@@ -41,6 +42,15 @@ export const settingDescription = members(
   },
   ['title'],
 );
+
+/** One member of `settings`. */
+export const settingDescription: Rule = (value, at) => {
+  const found = description(value, at);
+  const { pattern: expression, form } = (isObject(value) ? value : {}) as Partial<VendorSetting>;
+  return found.length > 0 || expression === undefined || form !== undefined || isUsualForm(expression)
+    ? found
+    : wrong(`${at}/pattern`, 'needs form: what the value must be, in words for people');
+};
 
 /** What a connection to the simulator has: defaults and first examples. */
 export function exampleSettings({ settings }: { readonly settings?: unknown }): TemplateValues {
@@ -85,6 +95,6 @@ function optionsOf(setting: VendorSetting, isReceived: boolean): SettingOptions 
     maxLength: setting.maxLength,
     format: isAddress ? 'uri' : undefined,
     pattern: isAddress ? /^https?:\/\/[^/\s?#]+$/ : setting.pattern ? new RegExp(setting.pattern) : /^[^\0\r\n]+$/,
-    form: isAddress || setting.pattern ? undefined : 'must be one line of text',
+    form: isAddress || setting.pattern ? setting.form : 'must be one line of text',
   };
 }

@@ -49,6 +49,8 @@ export interface VendorSetting {
   readonly examples?: readonly unknown[];
   readonly enum?: readonly string[];
   readonly pattern?: string;
+  /** The pattern in words: "must be a time of day such as 15:00". */
+  readonly form?: string;
   readonly maxLength?: number;
   readonly format?: 'uri' | 'time-zone';
   readonly minimum?: number;

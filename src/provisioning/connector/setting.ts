@@ -165,10 +165,19 @@ const forms: Readonly<Record<string, string>> = {
   '^[\\w-]+$': 'must have letters, digits, - and _ only',
   '^[A-Za-z0-9_-]+$': 'must have letters, digits, - and _ only',
   '^[A-Za-z0-9-]+$': 'must have letters, digits and - only',
+  '^[a-z0-9-]+$': 'must have small letters, digits and - only',
+  '^[A-Za-z0-9_.-]+$': 'must have letters, digits, -, _ and . only',
+  '^[0-9]+$': 'must have digits only',
+  '^([01][0-9]|2[0-3]):[0-5][0-9]$': 'must be a time of day such as 15:00',
   '^[a-z0-9-]{1,60}$': 'must be the name of a header in small letters',
   '^[A-Za-z_+\\-/0-9]+$': 'must be an IANA zone such as Europe/Vienna',
   '^[A-Za-z_]+(\\/[A-Za-z0-9_+-]+)*$': 'must be an IANA zone such as Europe/Vienna',
 };
+
+/** Whether a pattern is told in words without a `form` of its own. */
+export function isUsualForm(pattern: string): boolean {
+  return Object.hasOwn(forms, new RegExp(pattern).source);
+}
 
 /** Most people know what a value is for; few read regular expressions. So the expression comes last. */
 function formProblem({

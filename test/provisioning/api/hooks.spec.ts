@@ -109,9 +109,11 @@ describe('what is pushed', () => {
     expect((await push(renewed, message, { 'x-signature': signature(message, 'a-newer-key') })).status).toBe(202);
   });
 
-  test('can only be posted', async () => {
-    const answer = await world.call('GET', `/hooks/${id}`, { token: null });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+  test('can only be posted; GET is for vendors that ask first', async () => {
+    const put = await world.call('PUT', `/hooks/${id}`, { token: null, body: {} });
+    expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    const asked = await world.call('GET', `/hooks/${id}`, { token: null });
+    expect([asked.status, asked.body.detail]).toEqual([404, expect.stringContaining('handshake')]);
   });
 });
 
