@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,6 +32,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL');
   await database?.drop();
   if (top) await rm(top, { recursive: true, force: true });
 });
@@ -47,8 +48,15 @@ const environment = () => ({
   USHER_TOKEN: 'usher_test_owner_token_0123456789abcdef',
   USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
 });
-const usher = (...command: string[]) =>
-  spawn(process.execPath, [...asLinked, 'dist/bin/usher.js', ...command], { cwd: top, env: environment() });
+const started: ChildProcessWithoutNullStreams[] = [];
+function usher(...command: string[]): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [...asLinked, 'dist/bin/usher.js', ...command], {
+    cwd: top,
+    env: environment(),
+  });
+  started.push(child);
+  return child;
+}
 
 async function toEnd(...command: string[]): Promise<{ code: number | null; said: string }> {
   const child = usher(...command);

@@ -50,7 +50,8 @@ export class MewsSimulator {
     readonly hotel: MewsHotel,
     private readonly server: Server,
     readonly clientToken: string,
-    readonly accessToken: string,
+    /** The hotel may give another at any time: the old one is refused from then on. */
+    public accessToken: string,
   ) {
     this.window = new RateWindow(hotel.clock);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response));
