@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Whoever calls these is nobody yet, or changes nothing. */
+/** Whoever calls these is nobody yet; a card is only read, and each reading is in the audit. */
 const withoutKey = [
   'POST /console/session',
   'POST /guests/{id}/card.pdf',

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { Link } from '@tanstack/react-router';
+import { FactsTable } from '../../parts/record/facts-table';
 import { Time } from '../../parts/time';
 import type { Alert } from './alert-words';
 
@@ -30,18 +31,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
     <Stack>
       <Text>{detail}</Text>
       <Place alert={alert} />
-      <Table>
-        <Table.Tbody>
-          {rows
-            .filter(([, value]) => value !== null)
-            .map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row">{name}</Table.Th>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-              </Table.Tr>
-            ))}
-        </Table.Tbody>
-      </Table>
+      <FactsTable facts={rows} />
       {left_to_digest && (
         <Text size="sm" c="dimmed">
           <Trans>Somebody learns of it only from the mail of the day.</Trans>

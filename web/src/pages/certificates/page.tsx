@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { Badge, Table } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Column } from '../../parts/data-table';
+import { type Facts, FactsTable } from '../../parts/record/facts-table';
 import { RecordList } from '../../parts/record/record-list';
 import { Time } from '../../parts/time';
 import { type Certificate, certificates } from './certificate-records';
@@ -71,7 +72,7 @@ export function CertificatesPage() {
 function Facts({ certificate }: { readonly certificate: Certificate }) {
   const { t } = useLingui();
   const { subject, serial, dns_names, starts_at, expires_at, revoked_at, revocation_reason } = certificate;
-  const rows: readonly (readonly [string, React.ReactNode])[] = [
+  const facts: Facts = [
     [t`Subject`, subject],
     [t`Serial number`, serial],
     [t`Names`, dns_names.join(', ')],
@@ -80,18 +81,5 @@ function Facts({ certificate }: { readonly certificate: Certificate }) {
     [t`Revoked`, revoked_at && <Time key="revoked" at={revoked_at} />],
     [t`Reason`, revocation_reason],
   ];
-  return (
-    <Table>
-      <Table.Tbody>
-        {rows
-          .filter(([, value]) => value !== null && value !== '')
-          .map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row">{name}</Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-      </Table.Tbody>
-    </Table>
-  );
+  return <FactsTable facts={facts} />;
 }

@@ -7,10 +7,10 @@ import { ProblemNotice } from '../../parts/page-state';
 import { FactsTable } from '../../parts/record/facts-table';
 import type { Named } from '../../parts/record/resource';
 import { Time } from '../../parts/time';
-import { type Delivery, sendOnceMore, useDeliveryWords } from './delivery-records';
+import { type CredentialDelivery, sendOnceMore, useDeliveryWords } from './delivery-records';
 
 /** One message: where it went, what came of it, and once more. */
-export function DeliveryFacts({ delivery }: { readonly delivery: Named<Delivery> }) {
+export function DeliveryFacts({ delivery }: { readonly delivery: Named<CredentialDelivery> }) {
   const { t } = useLingui();
   const mayWrite = useMay('deliveries:write');
   const queryClient = useQueryClient();

@@ -3,9 +3,9 @@ import { api } from '../../api/client';
 import type { Api } from '../../api/types';
 import { resourceOf } from '../../parts/record/resource';
 
-export type Delivery = Api<'CredentialDeliveryDto'>;
+export type CredentialDelivery = Api<'CredentialDeliveryDto'>;
 
-export const deliveries = resourceOf<Delivery>('deliveries', {
+export const deliveries = resourceOf<CredentialDelivery>('deliveries', {
   refetchInterval: 5_000,
   names: { connection_id: { resource: 'connections', by: 'name' } },
 });

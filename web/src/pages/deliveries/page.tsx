@@ -3,7 +3,7 @@ import { Badge } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { RecordList } from '../../parts/record/record-list';
 import { Time } from '../../parts/time';
-import { deliveries, type Delivery, deliveryColours, useDeliveryWords } from './delivery-records';
+import { deliveries, type CredentialDelivery, deliveryColours, useDeliveryWords } from './delivery-records';
 import { DeliveryFacts } from './delivery-facts';
 
 const route = getRouteApi('/shell/deliveries');
@@ -14,7 +14,7 @@ export function DeliveriesPage() {
   const navigate = route.useNavigate();
   const { statuses, ways, kinds } = useDeliveryWords();
   return (
-    <RecordList<Delivery>
+    <RecordList<CredentialDelivery>
       title={t`Messages to people`}
       columns={[
         { id: 'address', title: t`To`, cell: ({ address, via }) => address ?? ways[via] },
