@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --min-semi-space-size=16 --max-semi-space-size=16 --heap-growing-percent=50
+#!/usr/bin/env -S node --min-semi-space-size=16 --max-semi-space-size=16 --heap-growing-percent=50 --no-allocation-site-pretenuring
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { type NotedBlock, notedBlock } from '../console/audit/chain/verified.js';

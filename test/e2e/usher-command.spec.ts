@@ -55,7 +55,7 @@ test.each([[[]], [['audit']]])('usher %j without a subcommand shows what there i
 });
 
 test('npm start, the systemd unit, the command and the benchmarks give V8 the same flags', async () => {
-  const flags = (words: string) => words.match(/--\S*(?:semi-space|heap)\S*?=\d+/g);
+  const flags = (words: string) => words.match(/--\S*(?:semi-space|heap)\S*?=\d+|--\S*pretenuring/g);
   const { scripts } = JSON.parse(await text('package.json')) as { scripts: Record<string, string> };
   const [command] = (await text('src/bin/usher.ts')).split('\n');
   const unit = /^ExecStart=.*$/m.exec(await text('deploy/systemd/usher.service'))?.[0] ?? '';
