@@ -3,9 +3,9 @@
 import { globSync, readFileSync } from 'node:fs';
 
 const mostColumns = 120;
-const files = globSync(['{src,test,bench,config}/**/*.{ts,mjs,sql}', 'web/src/**/*.{ts,tsx,css}']).filter(
-  (file) => !file.endsWith('schema.d.ts'),
-);
+const files = globSync(['{src,test,bench,config}/**/*.{ts,mjs,sql}', 'web/src/**/*.{ts,tsx,css}'], {
+  exclude: ['**/node_modules/**'],
+}).filter((file) => !file.endsWith('schema.d.ts'));
 
 /** What nobody can break: an address, a first line for the kernel, an import's path, a regular expression that fills it. */
 const unbreakable = [/^#!/, /https?:\/\/\S{60,}/, /^import .* from '\S{60,}';$/, /^\s*\/.{100,}\/[a-z]*[,;)]*$/];

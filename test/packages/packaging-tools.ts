@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { isInstalled } from '../optional/is-installed.js';
+
+/** Schemas that only these suites need: `npm ci --prefix config/packaging` installs them. */
+export const packagingFolder = path.resolve('config/packaging');
+
+/** From there, whatever the rest of the project has. */
+export const fromPackaging = createRequire(path.join(packagingFolder, 'package.json'));
+
+/** `describe` where they are installed; elsewhere the suite is skipped with a line. */
+export function withPackagingTools(): boolean {
+  const missing = existsSync(path.join(packagingFolder, 'node_modules')) ? [] : ['(npm ci --prefix config/packaging)'];
+  return isInstalled('What compares packages with their schemas', missing);
+}
+
+/** Where a program of Debian's is, by its package: what is missing is named when a suite is skipped. */
+export function missingPackages(programs: Readonly<Record<string, string>>): string[] {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/sbin'];
+  return Object.entries(programs)
+    .filter(([program]) => !folders.some((folder) => existsSync(path.join(folder, program))))
+    .map(([, name]) => name);
+}
