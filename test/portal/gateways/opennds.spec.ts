@@ -27,6 +27,13 @@ const missing = missingFor({
   nsenter: 'util-linux',
   chromium: 'chromium',
 });
+/** Its own tables and lock. */
+const itsIptables = [`PATH=/tmp/bin:${process.env.PATH}`, 'XTABLES_LOCKFILE=/tmp/xtables.lock'];
+/** Refuses, as iptables does while somebody else uses it, whoever does not wait. */
+const iptables = `#!/bin/sh
+case " $* " in *' --wait '*) ;; *) [ -e /tmp/in-use ] && exit 4 ;; esac
+exec /usr/sbin/iptables-legacy "$@"
+`;
 const faskey = 'a shared key of the house';
 const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>';
 
@@ -115,7 +122,8 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     const temporary = join(folder, 'tmp');
     mkdirSync(join(temporary, 'bin'), { recursive: true });
     // 9.10 does not get along with iptables on nft.
-    for (const name of ['iptables', 'ip6tables']) symlinkSync(`/usr/sbin/${name}-legacy`, join(temporary, 'bin', name));
+    symlinkSync('/usr/sbin/ip6tables-legacy', join(temporary, 'bin', 'ip6tables'));
+    writeFileSync(join(temporary, 'bin', 'iptables'), iptables, { mode: 0o755 });
     writeFileSync(join(temporary, 'dhcp.leases'), `4102444800 ${spaces.guestMac()} ${spaces.guestAddress} phone *\n`);
     writeFileSync(
       join(temporary, 'opennds.conf'),
@@ -135,7 +143,7 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     const nat = 'iptables-legacy -t nat -A POSTROUTING -o wan -j MASQUERADE';
     // Its files are in /tmp, whoever else has some there.
     const inOwnTmp = `mount --make-rprivate / && mount --bind ${temporary} /tmp && ${nat} &&
-      PATH=/tmp/bin:$PATH exec opennds -f -d 1 -c /tmp/opennds.conf`;
+      PATH=/tmp/bin:$PATH XTABLES_LOCKFILE=/tmp/xtables.lock exec opennds -f -d 1 -c /tmp/opennds.conf`;
     const child = spaces.start(spaces.gateway, 'unshare', '-m', 'sh', '-c', inOwnTmp);
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (logged = (logged + chunk.toString()).slice(-4000)));
@@ -211,7 +219,18 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     // The gateway's own /tmp.
     writeFileSync(join(folder, 'tmp', 'usher-opennds.conf'), `PORTAL=${address}\nFASKEY='${faskey}'\nEVERY=1\n`);
     const [pid, settings] = [await pidOfGateway(), '/tmp/usher-opennds.conf'];
-    asking = spaces.start(spaces.gateway, 'nsenter', '-t', pid, '-m', 'sh', program, settings);
+    asking = spaces.start(spaces.gateway, 'nsenter', '-t', pid, '-m', 'env', ...itsIptables, 'sh', program, settings);
+  }
+
+  /** Shows a voucher. */
+  async function comesIn(): Promise<{ id: string; code: string }> {
+    const shown = await voucher();
+    const page = await arrive();
+    await page.locator('#voucher-code').fill(shown.code);
+    await page.locator('form:has(#voucher-code) button').click();
+    await page.getByText('You are online until').waitFor();
+    expect(await probe()).toBe('200 ');
+    return shown;
   }
 
   test.each([
@@ -239,12 +258,7 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     ],
   ])('a guest is put out of it when %s', async (_, end) => {
     await keepAsking();
-    const { id, code } = await voucher();
-    const page = await arrive();
-    await page.locator('#voucher-code').fill(code);
-    await page.locator('form:has(#voucher-code) button').click();
-    await page.getByText('You are online until').waitFor();
-    expect(await probe()).toBe('200 ');
+    const { id, code } = await comesIn();
     await end(id, code);
     await until(async () => {
       await keepAsking();
@@ -252,6 +266,46 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     });
     expect(await ndsctl('json')).not.toContain('"Authenticated"');
   });
+
+  /** As for everybody who does not wait for the lock of iptables while somebody else has it. */
+  function useIptables(): Promise<() => void> {
+    writeFileSync(join(folder, 'tmp', 'in-use'), '');
+    return Promise.resolve(() => undefined);
+  }
+
+  /** Whoever asks it now waits, and all others are refused. */
+  async function standStill(): Promise<() => Promise<unknown>> {
+    const pid = Number(await pidOfGateway());
+    process.kill(pid, 'SIGSTOP');
+    const waiting = ndsctl('status').catch(() => undefined);
+    return () => {
+      process.kill(pid, 'SIGCONT');
+      return waiting;
+    };
+  }
+
+  test.each([
+    ['somebody uses iptables', useIptables],
+    ['openNDS stands still for a moment', standStill],
+  ])('a guest is put out of it also when %s', async (_, begin) => {
+    await keepAsking();
+    const { id } = await comesIn();
+    const end = await begin();
+    await world.made(204, 'DELETE', `/vouchers/${id}`);
+    await end();
+    await until(async () => {
+      await keepAsking();
+      return (await probe()).startsWith('307');
+    });
+    expect(await rulesOfGuests()).toEqual([]);
+    rmSync(join(folder, 'tmp', 'in-use'), { force: true });
+  });
+
+  async function rulesOfGuests(): Promise<string[]> {
+    const command = ['-t', await pidOfGateway(), '-m', 'iptables-legacy', '--wait', '-t', 'mangle', '-S'];
+    const rules = await spaces.in(spaces.gateway, 'nsenter', ...command);
+    return rules.split('\n').filter((rule) => rule.includes(`${spaces.guestAddress}/32`));
+  }
 
   test('a token made with another shared key lets nobody in', async () => {
     const show = async (key: string) => {
