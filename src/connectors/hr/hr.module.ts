@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { connectorProviders } from '../../provisioning/connector/connector-providers.js';
 import { bamboohr } from './bamboohr/bamboohr.connector.js';
 import { csv } from './csv/csv.connector.js';
+import { entra } from './entra/entra.connector.js';
 import { scim } from './scim/scim.connector.js';
 import { vendorAt } from '../vendor-file/load-vendor.js';
 
@@ -15,6 +16,18 @@ const workday = vendorAt(new URL('./workday/vendor.yaml', import.meta.url));
 
 /** Systems that know who works here, one line each. */
 @Module({
-  providers: connectorProviders(bamboohr, csv, deel, hibob, okta, personio, rippling, scim, successfactors, workday),
+  providers: connectorProviders(
+    bamboohr,
+    csv,
+    deel,
+    entra,
+    hibob,
+    okta,
+    personio,
+    rippling,
+    scim,
+    successfactors,
+    workday,
+  ),
 })
 export class HrConnectorsModule {}

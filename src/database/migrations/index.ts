@@ -11,6 +11,7 @@ import { AlertsAcknowledged1764000900000 } from './1764000900000-alerts-acknowle
 import { RetiredGateways1764001100000 } from './1764001100000-retired-gateways.js';
 import { PartRefunds1764001200000 } from './1764001200000-part-refunds.js';
 import { NetworksAnnounced1764001300000 } from './1764001300000-networks-announced.js';
+import { Subscriptions1764001500000 } from './1764001500000-subscriptions.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -28,6 +29,7 @@ export const migrations = [
   RetiredGateways1764001100000,
   PartRefunds1764001200000,
   NetworksAnnounced1764001300000,
+  Subscriptions1764001500000,
 ];
 
 export type Migration = new () => MigrationInterface;

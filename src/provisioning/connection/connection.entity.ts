@@ -88,6 +88,13 @@ export class ConnectionEntity {
   @Column({ name: 'last_full_scan_at', type: 'timestamptz', nullable: true })
   lastFullScanAt: Date | null;
 
+  /** What the outside system sends messages by, as its connector keeps it; null: nothing was asked for. */
+  @Column({ type: 'jsonb', nullable: true })
+  subscription: Record<string, unknown> | null;
+
+  @Column({ name: 'subscription_due_at', type: 'timestamptz', nullable: true })
+  subscriptionDueAt: Date | null;
+
   /** Since when a full list is to be asked for, as what came over the link may have been lost. */
   @Column({ name: 'list_owed_at', type: 'timestamptz', nullable: true })
   listOwedAt: Date | null;

@@ -3,7 +3,7 @@ import type { Connection, ConnectionStatus } from './connection.js';
 
 /** Where a problem occurred; it is cleared when that works again. */
 export type ProblemSource =
-  'poll' | 'list' | 'read' | 'link' | 'event' | 'test' | 'file' | 'silence' | 'console' | 'delivery';
+  'poll' | 'list' | 'read' | 'link' | 'event' | 'test' | 'file' | 'silence' | 'console' | 'delivery' | 'subscription';
 
 /** The last problem that still persists, in words for an operator. */
 export interface ConnectionProblem {

@@ -8,6 +8,8 @@ import type { Change } from './change.js';
 import type { ChargeLine, ChargesRooms } from './charges.js';
 import type { HookAnswer } from './hook-answer.js';
 import type { Examines, FileStore } from './files.js';
+import type { Installations } from './installations.js';
+import type { Subscriptions } from './subscriptions.js';
 import type { Answers } from './answers.js';
 
 export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 'generic';
@@ -54,22 +56,13 @@ export interface ConnectorDefinition<Settings extends object = object> {
    * receives the messages of all.
    */
   readonly installations?: Installations;
+  /** Set when its messages come only as long as `subscriptions` of the connector are kept. */
+  readonly subscribes?: boolean;
   /** What it must be allowed to do at the vendor; empty where nothing is asked of the outside. */
   readonly rights?: readonly Right[];
   /** Set-up at the vendor, in Markdown, for the catalogue. */
   readonly setUp: string;
   connect(session: ConnectorSession<Settings>): Connector;
-}
-
-/** Matches messages with connections by the vendor's name of the customer: an installation, a hotel, an account. */
-export interface Installations {
-  /** The setting that names it. Required for messages at the common address. */
-  readonly setting: string;
-  /**
-   * The customer that a message names, before anything proves it: it only selects connections, and each of them
-   * verifies the message with its own secret.
-   */
-  named(body: Buffer): string | undefined;
 }
 
 /** The definition as it is for a connection with these settings. */
@@ -110,6 +103,8 @@ export interface Connector {
   readonly examines?: Examines;
   /** Optional, and not an ability: the outside system has a place where reception reads the outcome of a message. */
   readonly answers?: Answers;
+  /** Optional, and not an ability: without these, or when they end, no message comes. */
+  readonly subscriptions?: Subscriptions;
   /** Optional, and not an ability: the outside system puts charges on guests' bills. */
   readonly charges?: ChargesRooms;
   /** For previews, where nothing is pushed: what an answer of the outside system means. Pure. */
@@ -188,6 +183,8 @@ export interface Accepted {
    * of it is stored.
    */
   readonly ofAnother?: string;
+  /** The message says that a subscription must be kept now, or that others were lost: then a poll follows. */
+  readonly asks?: readonly ('renewal' | 'poll')[];
   /** The answer that this vendor expects; absent: 200 without body. */
   readonly answer?: HookAnswer;
 }

@@ -7,11 +7,12 @@ import { ConnectionHealth } from './connection-health.js';
 import { ConsoleHealth } from './console-health.js';
 import { Quarantines } from './quarantines.js';
 import { Silence } from './silence.js';
+import { SubscriptionDuty } from './subscription-duty.js';
 
 /** Live connectors of connections, and their health. */
 @Module({
   imports: [ConnectionModule, InboxModule, WifiConsoleModule],
-  providers: [ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence],
-  exports: [ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence],
+  providers: [ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence, SubscriptionDuty],
+  exports: [ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence, SubscriptionDuty],
 })
 export class HostModule {}

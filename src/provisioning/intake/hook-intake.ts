@@ -6,11 +6,13 @@ import { ConnectionDirectory } from '../connection/connection-directory.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
-import type { InboundRequest, Receives } from '../connector/connector.js';
+import type { Accepted, InboundRequest, Receives } from '../connector/connector.js';
 import type { HookAnswer } from '../connector/hook-answer.js';
 import { ConnectorHost } from '../host/connector-host.js';
+import { SubscriptionDuty } from '../host/subscription-duty.js';
 import { HookMetrics } from '../inbox/hook-metrics.js';
 import { Inbox } from '../inbox/inbox.js';
+import { RunQueue } from './run-queue/run-queue.js';
 
 /** Pushed messages: verified, stored, then answered. A paused or quarantined connection still stores. */
 @Injectable()
@@ -20,6 +22,8 @@ export class HookIntake {
     private readonly inbox: Inbox,
     private readonly directory: ConnectionDirectory,
     private readonly catalogue: ConnectorCatalogue,
+    private readonly subscriptions: SubscriptionDuty,
+    private readonly runs: RunQueue,
     private readonly metrics: HookMetrics,
     private readonly log: Log,
   ) {}
@@ -43,7 +47,19 @@ export class HookIntake {
     await this.inbox.store({ ...context, organizationId }, id, [
       { kind: 'hook', body: accepted.stored ?? request.body, dedupeKey: accepted.dedupeKey },
     ]);
+    await this.follow({ ...context, organizationId }, id, accepted);
     return answer;
+  }
+
+  private async follow(context: Context, connectionId: string, { asks = [] }: Accepted): Promise<void> {
+    if (asks.includes('renewal')) await this.subscriptions.hurry(context, connectionId);
+    if (asks.includes('poll'))
+      await this.runs.add(context, connectionId, {
+        mode: 'incremental',
+        dryRun: false,
+        cause: 'hint',
+        requestedBy: 'connector',
+      });
   }
 
   /** @throws Problem not_found: this connection is asked nothing in this way */

@@ -12,6 +12,7 @@ import { WakeUps } from '../../database/wake-ups.js';
 import { ConnectionHealth } from '../host/connection-health.js';
 import { ConnectionTests } from './connection-tests.js';
 import { Silence } from '../host/silence.js';
+import { SubscriptionDuty } from '../host/subscription-duty.js';
 import { CalledCharges } from '../posting/called-charges.js';
 import { Listeners } from './listeners/listeners.js';
 import { HeldEndings } from './runs/held-endings.js';
@@ -45,6 +46,7 @@ export class Sweeps extends Background {
     private readonly health: ConnectionHealth,
     private readonly decisions: RunDecisions,
     private readonly silence: Silence,
+    private readonly subscriptions: SubscriptionDuty,
     private readonly heldEndings: HeldEndings,
     private readonly listedEndings: ListedEndings,
     private readonly tests: ConnectionTests,
@@ -100,6 +102,7 @@ export class Sweeps extends Background {
   @Interval(10_000)
   everyTenSeconds(): void {
     this.once('plans', () => this.planSchedules());
+    this.once('subscriptions', () => this.subscriptions.look());
   }
 
   @Interval(30_000)

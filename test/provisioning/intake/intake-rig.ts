@@ -1,3 +1,4 @@
+import type { Settings } from '../../../src/kernel/settings.js';
 import { PostingsRepository } from '../../../src/provisioning/posting/postings.repository.js';
 import { Postings } from '../../../src/provisioning/posting/postings.js';
 import { statement } from '../../../src/database/database.js';
@@ -27,6 +28,7 @@ import { ConnectionHealth } from '../../../src/provisioning/host/connection-heal
 import { ConsoleHealth } from '../../../src/provisioning/host/console-health.js';
 import { Quarantines } from '../../../src/provisioning/host/quarantines.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
+import { SubscriptionDuty } from '../../../src/provisioning/host/subscription-duty.js';
 import { HookIntake } from '../../../src/provisioning/intake/hook-intake.js';
 import { HookMetrics } from '../../../src/provisioning/inbox/hook-metrics.js';
 import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
@@ -147,7 +149,6 @@ export class Engine {
     this.events = new InboxRepository(database);
     this.inbox = new Inbox(this.events, payloads, this.wakeUps, ids, clock);
     this.directory = new ConnectionDirectory(this.connections, clock, this.wakeUps);
-    this.hooks = new HookIntake(this.host, this.inbox, this.directory, catalogue, new HookMetrics(), this.log);
     this.subjectRows = new SubjectRepository(database, clock);
     this.entitler = new RecordingEntitler(this.subjectRows);
     this.lock = new SubjectLock(database);
@@ -308,6 +309,26 @@ export class Engine {
     );
     this.schedules = new Schedules(this.connections, this.times, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);
+    const subscriptions = new SubscriptionDuty(
+      database,
+      catalogue,
+      this.connections,
+      this.host,
+      this.leases,
+      { baseUrl: null } as Settings,
+      clock,
+      this.log,
+    );
+    this.hooks = new HookIntake(
+      this.host,
+      this.inbox,
+      this.directory,
+      catalogue,
+      subscriptions,
+      this.queue,
+      new HookMetrics(),
+      this.log,
+    );
     const postings = new PostingsRepository(database);
     this.listeners = new Listeners(
       this.connections,

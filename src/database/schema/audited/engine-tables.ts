@@ -37,6 +37,8 @@ export const engineTables: readonly AuditedTable[] = [
       'list_owed_at',
       'installation',
       'test_due_at',
+      'subscription',
+      'subscription_due_at',
       'last_test',
       'deliveries_waiting_since_at',
     ],

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { Log } from '../../kernel/log.js';
+import { Settings } from '../../kernel/settings.js';
+import { ConnectionRepository } from '../connection/connection.repository.js';
+import type { StoredConnection } from '../connection/stored-connection.js';
+import { ConnectorCatalogue } from '../connector/catalogue.js';
+import { ConnectorProblem } from '../connector/connector-problem.js';
+import type { KeptSubscription } from '../connector/subscriptions.js';
+import { type Lease, Leases } from '../inbox/lease/leases.js';
+import { ConnectorHost } from './connector-host.js';
+
+const atOnce = 10;
+const mostSeconds = 30;
+/** After a failure. Polls do the work meanwhile. */
+const retrySeconds = 300;
+
+interface Due {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+interface Subscribed {
+  readonly kept: KeptSubscription['kept'] | null;
+  /** Of the connection, when it was last tried. */
+  readonly revision: number;
+  /** So it is made anew, whatever was changed. */
+  readonly hasFailed?: boolean;
+}
+
+const isDue = `(subscription_due_at is null or subscription_due_at <= $2::timestamptz
+      or (subscription ->> 'revision')::int is distinct from revision)`;
+
+const due = statement(
+  'subscriptions_due',
+  `
+  select organization_id as "organizationId", id from connections
+  where connector = any ($1::text[]) and enabled and closing is null and status in ('active', 'paused') and ${isDue}
+  order by subscription_due_at nulls first limit 100`,
+);
+
+const subscribed = statement('subscriptions_of', `select subscription from connections where id = $1 and ${isDue}`);
+
+const keep = statement(
+  'subscriptions_keep',
+  `update connections set subscription = $3, subscription_due_at = $4 where organization_id = $1 and id = $2`,
+);
+
+const hurry = statement(
+  'subscriptions_hurry',
+  `update connections set subscription_due_at = $3 where organization_id = $1 and id = $2`,
+);
+
+/** Renews what outside systems send messages by, before it ends: one process at a time for each connection. */
+@Injectable()
+export class SubscriptionDuty {
+  constructor(
+    private readonly database: Database,
+    private readonly catalogue: ConnectorCatalogue,
+    private readonly connections: ConnectionRepository,
+    private readonly host: ConnectorHost,
+    private readonly leases: Leases,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async look(): Promise<void> {
+    const connectors = this.catalogue.definitions.filter(({ subscribes }) => subscribes).map(({ key }) => key);
+    if (connectors.length === 0) return;
+    const everywhere = systemContext(everyOrganization, 'subscriptions');
+    const found = await this.database.query<Due>(everywhere, due, [connectors, this.clock.instant()]);
+    for (let from = 0; from < found.length; from += atOnce)
+      await Promise.all(found.slice(from, from + atOnce).map((each) => this.lookAt(each)));
+  }
+
+  /** A message said that it has to be made or renewed now. */
+  async hurry(context: Context, connectionId: string): Promise<void> {
+    await this.database.query(context, hurry, [context.organizationId, connectionId, this.clock.instant()]);
+  }
+
+  private async lookAt({ organizationId, id }: Due): Promise<void> {
+    const context = systemContext(organizationId, 'subscriptions');
+    const lease = await this.leases.acquire(context, `subscription ${id}`);
+    if (!lease) return;
+    try {
+      const connection = await this.connections.find(context, id);
+      const [row] = await this.database.query<{ subscription: Subscribed | null }>(context, subscribed, [
+        id,
+        this.clock.instant(),
+      ]);
+      if (!connection || !row) return;
+      await this.renew(context, connection, row.subscription, lease);
+    } finally {
+      await lease.release();
+    }
+  }
+
+  private async renew(
+    context: Context,
+    connection: StoredConnection,
+    before: Subscribed | null,
+    lease: Lease,
+  ): Promise<void> {
+    const { id, revision } = connection;
+    const signal = AbortSignal.any([lease.signal, AbortSignal.timeout(mostSeconds * 1000)]);
+    try {
+      const { subscriptions } = this.host.connectorOf(connection);
+      if (!subscriptions) return;
+      const { kept, renewAt } = await subscriptions.keep(
+        {
+          kept: before?.kept ?? null,
+          address: this.addressOf(id),
+          isChanged: before?.revision !== revision || before.hasFailed === true,
+        },
+        signal,
+      );
+      await this.note(context, id, { kept, revision }, renewAt);
+      await this.connections.endProblem(context, id, 'subscription');
+    } catch (error) {
+      if (!(error instanceof ConnectorProblem) && !signal.aborted) throw error;
+      const detail = error instanceof ConnectorProblem ? error.message : 'The outside system did not answer in time';
+      const now = this.clock.instant();
+      this.log.warn({ connectionId: id, detail }, 'subscribing to messages failed; polls go on');
+      await this.connections.setProblem(
+        context,
+        id,
+        { code: 'not_subscribed', detail, at: now, source: 'subscription' },
+        revision,
+      );
+      const failed = { kept: before?.kept ?? null, revision, hasFailed: true };
+      await this.note(context, id, failed, later(laterBy(now, retrySeconds), error));
+    }
+  }
+
+  private async note(context: Context, id: string, what: Subscribed, dueAt: Instant): Promise<void> {
+    await this.database.query(context, keep, [context.organizationId, id, JSON.stringify(what), dueAt]);
+  }
+
+  /** @throws ConnectorProblem where nobody said how others reach this service */
+  private addressOf(id: string): string {
+    const { baseUrl } = this.settings;
+    if (baseUrl === null)
+      throw new ConnectorProblem(
+        'settings_invalid',
+        'USHER_BASE_URL is not set, so no address can be given for messages',
+      );
+    return `${baseUrl.replace(/\/+$/, '')}/hooks/${id}`;
+  }
+}
+
+function later(usual: Instant, error: unknown): Instant {
+  const asked = error instanceof ConnectorProblem ? error.details.retryAt : undefined;
+  return asked && asked > usual ? asked : usual;
+}
