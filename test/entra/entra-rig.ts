@@ -1,6 +1,6 @@
 import { entraLimit } from '../../src/connectors/hr/entra/entra.client.js';
-import { changeOf, changesOfDelta } from '../../src/connectors/hr/entra/entra.mapping.js';
-import { scopeOf } from '../../src/connectors/hr/entra/entra.polls.js';
+import { personChange, changesOfDelta } from '../../src/connectors/hr/entra/entra.mapping.js';
+import { roundsScope } from '../../src/connectors/hr/entra/entra.polls.js';
 import type { EntraSettings } from '../../src/connectors/hr/entra/entra.settings.js';
 import { type EntraUser, selectedOf } from '../../src/connectors/hr/entra/entra.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
@@ -67,7 +67,7 @@ export function roundsOf({ simulator: { rounds, directory }, group, settings }: 
     users: rounds.linkFromNow('users', selectedOf({ leave_dates: true })),
     groups: rounds.linkFromNow('groups', 'displayName,members', tracked),
     names: { [group]: 'WiFi-Staff' },
-    scope: scopeOf(settings as unknown as EntraSettings),
+    scope: roundsScope(settings as unknown as EntraSettings),
   };
 }
 
@@ -112,7 +112,7 @@ function meaningOf(recording: Recording, connector: Connector): readonly Change[
   } as unknown as EntraSettings;
   if (recording.delta) return changesOfDelta(recording.delta as EntraUser, settings);
   if (recording.user)
-    return [changeOf(recording.user as EntraUser, recording.groups as string[] | undefined, settings)];
+    return [personChange(recording.user as EntraUser, recording.groups as string[] | undefined, settings)];
   return connector.receives!.interpret({
     body: Buffer.from(JSON.stringify(recording.webhook)),
     receivedAt: '2026-05-14T13:00:00.000Z',

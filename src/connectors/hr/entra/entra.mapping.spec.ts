@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { hook, notice, person } from '../../../../test/entra/entra-rig.js';
-import { changeOf, changesOfDelta } from './entra.mapping.js';
+import { personChange, changesOfDelta } from './entra.mapping.js';
 import type { EntraSettings } from './entra.settings.js';
 import { EntraWebhooks } from './entra.webhooks.js';
 import type { EntraUser } from './entra.wire.js';
@@ -9,7 +9,7 @@ const settings = { time_zone: 'Europe/Prague', include_guests: false, leave_date
 const user = { id: person, accountEnabled: true, userPrincipalName: 'Jana.Novak@acme.example', userType: 'Member' };
 
 function facts(properties: Partial<EntraUser>, changes: Partial<EntraSettings> = {}, groups?: readonly string[]) {
-  const change = changeOf({ ...user, ...properties }, groups, { ...settings, ...changes });
+  const change = personChange({ ...user, ...properties }, groups, { ...settings, ...changes });
   return change.kind === 'record' ? change.record.facts : change;
 }
 

@@ -32,7 +32,7 @@ const erasable = [
 ] as const satisfies readonly (keyof Employment)[];
 
 /** Pure. A person as they were read, with the names of their groups. */
-export function changeOf(user: EntraUser, groups: readonly string[] | undefined, settings: Settings): Change {
+export function personChange(user: EntraUser, groups: readonly string[] | undefined, settings: Settings): Change {
   const key = vendorId(user.id);
   if (!key) return malformedRecord('id: is no identifier');
   if (isPassedOver(user, settings)) return { kind: 'ignored', reason: 'a guest of the directory' };

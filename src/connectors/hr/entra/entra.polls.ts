@@ -56,7 +56,7 @@ export class EntraPolls implements Polls {
       groups:
         tracked.length > 0 ? await this.latest('changes of groups', this.client.groupsFromNow(tracked), signal) : null,
       names,
-      scope: scopeOf(this.settings),
+      scope: roundsScope(this.settings),
     };
   }
 
@@ -89,14 +89,14 @@ export class EntraPolls implements Polls {
 
   private roundsIn(cursor: Cursor): Rounds {
     const { users, groups, names, scope } = cursor as Partial<Rounds>;
-    if (typeof users !== 'string' || groups === undefined || !names || scope !== scopeOf(this.settings))
+    if (typeof users !== 'string' || groups === undefined || !names || scope !== roundsScope(this.settings))
       throw new ConnectorProblem('cursor_expired', 'The changes begin anew: other fields or groups are asked for');
     return { users, groups, names, scope };
   }
 }
 
 /** What a cursor is good for. */
-export function scopeOf({ groups, ...settings }: Pick<EntraSettings, 'groups' | 'leave_dates'>): string {
+export function roundsScope({ groups, ...settings }: Pick<EntraSettings, 'groups' | 'leave_dates'>): string {
   return `${selectedOf(settings)} ${[...groups].sort().join(',')}`;
 }
 

@@ -2,7 +2,7 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Reads } from '../../../provisioning/connector/connector.js';
 import type { EntraClient } from './entra.client.js';
 import type { EntraGroups } from './entra.groups.js';
-import { changeOf } from './entra.mapping.js';
+import { personChange } from './entra.mapping.js';
 import type { EntraSettings } from './entra.settings.js';
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -25,6 +25,6 @@ export class EntraReader implements Reads {
       names,
       signal,
     );
-    return users.map((user) => changeOf(user, namesOf(user.id), this.settings));
+    return users.map((user) => personChange(user, namesOf(user.id), this.settings));
   }
 }

@@ -2,7 +2,7 @@ import type { Cursor, SnapshotPage, Snapshots } from '../../../provisioning/conn
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { EntraClient } from './entra.client.js';
 import type { EntraGroups } from './entra.groups.js';
-import { changeOf } from './entra.mapping.js';
+import { personChange } from './entra.mapping.js';
 import type { EntraSettings } from './entra.settings.js';
 import type { EntraUser } from './entra.wire.js';
 
@@ -18,7 +18,7 @@ export class EntraSnapshots implements Snapshots {
     const namesOf = await this.groups.ofEverybody(signal);
     for (let link = cursor === null ? this.client.everybody() : linkIn(cursor); ;) {
       const { items, next } = await this.client.page<EntraUser>('users', link, signal);
-      const changes = items.map((user) => changeOf(user, namesOf(user.id), this.settings));
+      const changes = items.map((user) => personChange(user, namesOf(user.id), this.settings));
       if (next === undefined) return yield { changes, cursor: { next: null }, complete: {} };
       yield { changes, cursor: { next } };
       link = next;
