@@ -3,6 +3,7 @@ import { connectorProviders } from '../../provisioning/connector/connector-provi
 import { bamboohr } from './bamboohr/bamboohr.connector.js';
 import { csv } from './csv/csv.connector.js';
 import { entra } from './entra/entra.connector.js';
+import { googleWorkspace } from './google-workspace/google-workspace.connector.js';
 import { scim } from './scim/scim.connector.js';
 import { vendorAt } from '../vendor-file/load-vendor.js';
 
@@ -21,6 +22,7 @@ const workday = vendorAt(new URL('./workday/vendor.yaml', import.meta.url));
     csv,
     deel,
     entra,
+    googleWorkspace,
     hibob,
     okta,
     personio,

@@ -1,0 +1,223 @@
+import { laterBy } from '../../../kernel/clock.js';
+import { jsonOf, type OutboundRequest } from '../../../kernel/http-client.js';
+import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
+import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { HeldToken } from '../../../provisioning/connector/held-token.js';
+import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
+import type { WorkspaceSettings } from './google-workspace.settings.js';
+import { delegatedToken } from './google-workspace.sign-in.js';
+import {
+  scopes,
+  userFields,
+  type WorkspaceChannel,
+  type WorkspaceMember,
+  type WorkspaceUser,
+} from './google-workspace.wire.js';
+
+/** A quarter of what a project may (2,400 a minute for each user of it): other programs may share it. */
+export const workspaceLimit = { requests: 100, windowSeconds: 10 };
+const usersInPage = 500;
+const membersInPage = 200;
+const quotaSeconds = 60;
+
+interface UserPage {
+  readonly users: readonly WorkspaceUser[];
+  readonly next?: string;
+}
+
+/** Google's Directory API, on behalf of an administrator. */
+export class WorkspaceClient {
+  private readonly api: VendorApi;
+  private readonly people: HeldToken;
+  private readonly groups: HeldToken;
+
+  constructor(
+    private readonly session: Pick<
+      ConnectorSession<WorkspaceSettings>,
+      'settings' | 'http' | 'clock' | 'chance' | 'log'
+    >,
+  ) {
+    this.api = new VendorApi(session, {
+      vendor: 'Google Workspace',
+      limit: workspaceLimit,
+      secrets: [session.settings.channel_token ?? ''],
+      said,
+    });
+    this.people = delegatedToken(this.api, session, scopes.people);
+    this.groups = delegatedToken(this.api, session, scopes.groups);
+  }
+
+  /** One page of everybody, or of those who were deleted lately. */
+  async users(
+    list: 'there' | 'deleted',
+    pageToken: string | null,
+    signal: AbortSignal,
+    size = usersInPage,
+  ): Promise<UserPage> {
+    const { customer } = this.session.settings;
+    const query = {
+      customer,
+      maxResults: String(size),
+      orderBy: 'email',
+      fields: `nextPageToken,users(${list === 'there' ? userFields : 'id'})`,
+      ...(list === 'deleted' ? { showDeleted: 'true' } : {}),
+      ...(pageToken === null ? {} : { pageToken }),
+    };
+    const answer = await this.list('users', '/users', query, this.people, signal);
+    return { users: listIn<WorkspaceUser>('users', answer.users), next: nextIn(answer) };
+  }
+
+  /** Undefined when there is nobody of this id, or they were deleted. */
+  async user(id: string, signal: AbortSignal): Promise<WorkspaceUser | undefined> {
+    const query = { fields: userFields };
+    return this.ask('user', { method: 'GET' }, `/users/${encodeURIComponent(id)}`, query, this.people, signal).catch(
+      notThere,
+    ) as Promise<WorkspaceUser | undefined>;
+  }
+
+  /** Its name; undefined when there is no such group. */
+  async groupName(group: string, signal: AbortSignal): Promise<string | undefined> {
+    const path = `/groups/${encodeURIComponent(group)}`;
+    const query = { fields: 'id,name' };
+    const found = (await this.ask('group', { method: 'GET' }, path, query, this.groups, signal).catch(notThere)) as
+      { readonly name?: unknown } | undefined;
+    if (!found) return undefined;
+    return typeof found.name === 'string' && found.name !== '' ? found.name : group;
+  }
+
+  /** Ids of its members, through groups inside it; `everybody` when the whole company is one. */
+  async members(group: string, signal: AbortSignal): Promise<readonly string[] | 'everybody'> {
+    const ids: string[] = [];
+    for (let pageToken: string | undefined, isFirst = true; isFirst || pageToken !== undefined; isFirst = false) {
+      const answer = await this.list(
+        'members',
+        `/groups/${encodeURIComponent(group)}/members`,
+        {
+          includeDerivedMembership: 'true',
+          maxResults: String(membersInPage),
+          fields: 'nextPageToken,members(id,type)',
+          ...(pageToken === undefined ? {} : { pageToken }),
+        },
+        this.groups,
+        signal,
+      );
+      for (const { id, type } of listIn<WorkspaceMember>('members', answer.members)) {
+        if (type === 'CUSTOMER') return 'everybody';
+        if (typeof id === 'string' && type !== 'GROUP') ids.push(id);
+      }
+      pageToken = nextIn(answer);
+    }
+    return ids;
+  }
+
+  /** Through groups inside it, too. */
+  async isMember(group: string, person: string, signal: AbortSignal): Promise<boolean> {
+    const path = `/groups/${encodeURIComponent(group)}/hasMember/${encodeURIComponent(person)}`;
+    const answer = (await this.ask('member', { method: 'GET' }, path, {}, this.groups, signal).catch(notThere)) as
+      { readonly isMember?: unknown } | undefined;
+    return answer?.isMember === true;
+  }
+
+  watch(event: string, channel: object, signal: AbortSignal): Promise<WorkspaceChannel> {
+    const query = { customer: this.session.settings.customer, event };
+    return this.ask('watch', { method: 'POST', body: channel }, '/users/watch', query, this.people, signal);
+  }
+
+  /** Nothing where it has ended. */
+  async stop(channel: object, signal: AbortSignal): Promise<void> {
+    const url = `${this.session.settings.api_url}/admin/directory_v1/channels/stop`;
+    await this.send('stop', { method: 'POST', url, body: JSON.stringify(channel) }, this.people, signal).catch(
+      notThere,
+    );
+  }
+
+  private async list(
+    operation: string,
+    path: string,
+    query: Readonly<Record<string, string>>,
+    token: HeldToken,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    try {
+      return await this.ask(operation, { method: 'GET' }, path, query, token, signal);
+    } catch (error) {
+      if (!(error instanceof ConnectorProblem)) throw error;
+      if (query.pageToken !== undefined && error.details.status === 400)
+        throw new ConnectorProblem('cursor_expired', error.message);
+      if (error.code === 'gone') throw new ConnectorProblem('settings_invalid', error.message, error.details);
+      throw error;
+    }
+  }
+
+  private async ask(
+    operation: string,
+    { method, body }: Pick<OutboundRequest, 'method'> & { readonly body?: object },
+    path: string,
+    query: Readonly<Record<string, string>>,
+    token: HeldToken,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const url = `${this.session.settings.api_url}/admin/directory/v1${path}?${new URLSearchParams(query).toString()}`;
+    const request = body ? { method, url, body: JSON.stringify(body) } : { method, url };
+    const answer = jsonOf(await this.send(operation, request, token, signal));
+    if (typeof answer !== 'object' || answer === null)
+      throw new ConnectorProblem('upstream_broken', `${operation}: the answer is not JSON`);
+    return answer as Readonly<Record<string, unknown>>;
+  }
+
+  /** A token that ended early is replaced once. */
+  private async send(operation: string, request: OutboundRequest, token: HeldToken, signal: AbortSignal) {
+    const bearing = (bearer: string) => {
+      const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${bearer}` };
+      if (request.body !== undefined) headers['content-type'] = 'application/json';
+      return this.api.send(operation, { ...request, headers }, signal).catch((error: unknown) => this.overQuota(error));
+    };
+    const bearer = await token.current(signal);
+    return bearing(bearer).catch(async (error: unknown) => {
+      if (!(error instanceof ConnectorProblem) || error.details.status !== 401) throw error;
+      token.forget();
+      return bearing(await token.current(signal));
+    });
+  }
+
+  /** 403 is a missing right, or too many requests: the reason tells. */
+  private overQuota(error: unknown): never {
+    if (error instanceof ConnectorProblem && error.isForbidden && /(quota|rateLimit)Exceeded/i.test(error.message))
+      throw new ConnectorProblem('rate_limited', error.message, {
+        status: 403,
+        retryAt: laterBy(this.session.clock.instant(), quotaSeconds),
+      });
+    throw error;
+  }
+}
+
+function listIn<Item>(operation: string, list: unknown): readonly Item[] {
+  // An empty list is left out.
+  if (list === undefined) return [];
+  if (!Array.isArray(list)) throw new ConnectorProblem('upstream_broken', `${operation}: the answer has no list`);
+  return list.filter((each): each is Item => typeof each === 'object' && each !== null);
+}
+
+function nextIn({ nextPageToken }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof nextPageToken === 'string' && nextPageToken !== '' ? nextPageToken : undefined;
+}
+
+function notThere(error: unknown): undefined {
+  if (error instanceof ConnectorProblem && error.details.status === 404) return undefined;
+  throw error;
+}
+
+/** API: `{error: {message, errors: [{reason}]}}`; sign-in: `{error, error_description}`. */
+function said(body: unknown): string | undefined {
+  const { error, error_description: description } = (body ?? {}) as {
+    readonly error?: unknown;
+    readonly error_description?: unknown;
+  };
+  if (typeof error === 'string') return `${error}: ${typeof description === 'string' ? description : ''}`;
+  const { message, errors } = (typeof error === 'object' && error ? error : {}) as {
+    readonly message?: unknown;
+    readonly errors?: unknown;
+  };
+  const reason = Array.isArray(errors) ? (errors[0] as { readonly reason?: unknown } | undefined)?.reason : undefined;
+  return typeof message === 'string' ? `${typeof reason === 'string' ? `${reason}: ` : ''}${message}` : undefined;
+}

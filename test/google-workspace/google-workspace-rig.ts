@@ -1,0 +1,196 @@
+import { workspaceLimit } from '../../src/connectors/hr/google-workspace/google-workspace.client.js';
+import { workspaceUserChange } from '../../src/connectors/hr/google-workspace/google-workspace.mapping.js';
+import type { WorkspaceSettings } from '../../src/connectors/hr/google-workspace/google-workspace.settings.js';
+import type { WorkspaceUser } from '../../src/connectors/hr/google-workspace/google-workspace.wire.js';
+import type { Change } from '../../src/provisioning/connector/change.js';
+import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
+import { faulty, gone } from '../connector-contract/faulty.js';
+import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import { ManualClock } from '../kernel/manual-clock.js';
+import { GoogleWorkspaceSimulator, keyFile } from '../simulators/google-workspace/google-workspace-simulator.js';
+
+export const channelToken = 'channel-token-0123456789';
+export const staffGroup = 'wifi-staff@acme.example';
+
+export interface WorkspaceOutside extends Outside {
+  readonly simulator: GoogleWorkspaceSimulator;
+  readonly clock: ManualClock;
+}
+
+/** A company with one group of interest, and a group inside it. */
+export async function outside(settings: SettingValues = {}): Promise<WorkspaceOutside> {
+  const clock = new ManualClock();
+  const simulator = await GoogleWorkspaceSimulator.start(clock);
+  const { directory } = simulator;
+  directory.join(directory.addGroup(staffGroup, 'Wi-Fi staff'), directory.addGroup('it@acme.example', 'IT'));
+  return {
+    simulator,
+    clock,
+    settings: {
+      api_url: simulator.url,
+      sign_in_url: simulator.url,
+      service_account_key: keyFile,
+      admin_email: simulator.adminEmail,
+      channel_token: channelToken,
+      groups: [staffGroup],
+      time_zone: 'Europe/Prague',
+      ...settings,
+    },
+    written: () => simulator.written,
+    stop: () => simulator.stop(),
+  };
+}
+
+function staffed({ simulator: { directory } }: WorkspaceOutside, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = directory.hire();
+    if (index % 2 === 0) directory.join(staffGroup, id);
+    return id;
+  });
+}
+
+async function staffedOutside(): Promise<WorkspaceOutside> {
+  const world = await outside();
+  staffed(world, 3);
+  return world;
+}
+
+const user = '111220860655841800417';
+export const message = (state: string, body: object | string, token: string | null = channelToken): InboundRequest => ({
+  method: 'POST',
+  path: '',
+  headers: {
+    'content-type': 'application/json; utf-8',
+    'x-goog-channel-id': '01234567-89ab-cdef-0123456789ab',
+    'x-goog-resource-id': 'o3hgv1538sdjfh',
+    'x-goog-resource-state': state,
+    'x-goog-message-number': '10',
+    ...(token === null ? {} : { 'x-goog-channel-token': token }),
+  },
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  remoteAddress: '66.249.93.1',
+});
+export const aboutUser = { kind: 'admin#directory#user', id: user, etag: '"x"', primaryEmail: 'jana@acme.example' };
+const genuine = () => ['add', 'update', 'delete', 'undelete'].map((state) => message(state, aboutUser));
+
+function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
+  if (recording.webhook)
+    return connector.receives!.interpret({
+      body: Buffer.from(JSON.stringify(recording.webhook)),
+      receivedAt: '2026-05-14T13:00:00.000Z',
+      sequence: '1',
+    });
+  const settings = {
+    time_zone: 'Europe/Prague',
+    excluded_org_units: [],
+    ...recording.settings,
+  } as unknown as WorkspaceSettings;
+  return [workspaceUserChange(recording.user as WorkspaceUser, (recording.groups ?? []) as string[], settings)];
+}
+
+const valid = {
+  api_url: 'https://admin.googleapis.com',
+  sign_in_url: 'https://oauth2.googleapis.com',
+  service_account_key: keyFile,
+  admin_email: 'wifi-directory@acme.example',
+  channel_token: channelToken,
+  groups: [staffGroup],
+  time_zone: 'Europe/Prague',
+};
+
+export const googleWorkspaceRig: ConnectorRig = {
+  settings: {
+    valid,
+    invalid: {
+      api_url: 'admin.googleapis.com',
+      sign_in_url: 'https://oauth2.googleapis.com/token',
+      service_account_key: '-----BEGIN PRIVATE KEY-----',
+      admin_email: 'admin',
+      customer: 'my customer',
+      channel_token: 'short',
+      groups: ['wifi-staff'],
+      excluded_org_units: ['Service accounts'],
+      time_zone: 'Prague',
+      site: ' ',
+    },
+  },
+  test: {
+    reachable: staffedOutside,
+    unreachable: async () => gone(await outside()),
+    refused: () => outside({ admin_email: 'somebody-else@acme.example' }),
+    withdrawn: async (right) => {
+      const world = await staffedOutside();
+      world.simulator.withdraw(right);
+      return world;
+    },
+  },
+  recordings: {
+    folder: new URL('../../src/connectors/hr/google-workspace/recordings/', import.meta.url),
+    changes: meaningOf,
+  },
+  receives: {
+    settings: valid,
+    genuine,
+    forged: () => [
+      message('update', aboutUser, 'somebody-elses-channel-token'),
+      message('update', aboutUser, null),
+      message('update', aboutUser, ''),
+      message('update', '{"not json', null),
+    ],
+    unknown: () => message('update', { kind: 'admin#directory#orgUnit', id: '1' }),
+  },
+  snapshots: {
+    many: 45,
+    start: async (count) => {
+      const world = await outside();
+      world.simulator.largestPage = 20;
+      return { ...world, keys: staffed(world, count) };
+    },
+    startCutOff: async (count) => {
+      const world = await outside();
+      staffed(world, count);
+      world.simulator.largestPage = 20;
+      world.simulator.faults.cutAfterPages = 1;
+      return world;
+    },
+  },
+  reads: {
+    start: async () => {
+      const world = await outside();
+      const keys = staffed(world, 3);
+      const removed = world.simulator.directory.hire();
+      world.simulator.directory.remove(removed);
+      return {
+        ...world,
+        keys,
+        existing: keys.map((key) => ({ of: 'record', key })),
+        missing: [
+          { of: 'record', key: removed },
+          { of: 'record', key: '../groups' },
+        ],
+      };
+    },
+  },
+  errors: {
+    start: async (fault) => faulty(fault, await outside()),
+    call: async (connector, signal) => {
+      for await (const page of connector.snapshots!.all(null, signal)) if (page.changes.length > 1e6) return page;
+      return undefined;
+    },
+    codes: { 404: 'settings_invalid' },
+  },
+  manners: {
+    limit: workspaceLimit,
+    start: async () => {
+      const world = await outside();
+      return { ...world, requests: () => world.simulator.asked.length };
+    },
+    busy: async (connector, signal) => {
+      const ids = Array.from({ length: 120 }, (_, index) => `9992208606558418${String(index).padStart(5, '0')}`);
+      await connector.reads!.read(
+        ids.map((key) => ({ of: 'record', key })),
+        signal,
+      );
+    },
+  },
+};
