@@ -8,7 +8,7 @@ import type { WorkspaceSettings } from './google-workspace.settings.js';
 import { delegatedToken } from './google-workspace.sign-in.js';
 import {
   scopes,
-  userFields,
+  workspaceUserFields,
   type WorkspaceChannel,
   type WorkspaceMember,
   type WorkspaceUser,
@@ -59,7 +59,7 @@ export class WorkspaceClient {
       customer,
       maxResults: String(size),
       orderBy: 'email',
-      fields: `nextPageToken,users(${list === 'there' ? userFields : 'id'})`,
+      fields: `nextPageToken,users(${list === 'there' ? workspaceUserFields : 'id'})`,
       ...(list === 'deleted' ? { showDeleted: 'true' } : {}),
       ...(pageToken === null ? {} : { pageToken }),
     };
@@ -69,7 +69,7 @@ export class WorkspaceClient {
 
   /** Undefined when there is nobody of this id, or they were deleted. */
   async user(id: string, signal: AbortSignal): Promise<WorkspaceUser | undefined> {
-    const query = { fields: userFields };
+    const query = { fields: workspaceUserFields };
     return this.ask('user', { method: 'GET' }, `/users/${encodeURIComponent(id)}`, query, this.people, signal).catch(
       notThere,
     ) as Promise<WorkspaceUser | undefined>;

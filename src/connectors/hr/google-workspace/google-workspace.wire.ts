@@ -17,7 +17,7 @@ export interface WorkspaceUser {
   readonly languages?: readonly { readonly languageCode?: unknown; readonly preference?: unknown }[];
 }
 
-export const userFields =
+export const workspaceUserFields =
   'id,primaryEmail,name(givenName,familyName,fullName),suspended,archived,orgUnitPath,organizations(name,department,' +
   'title,primary),phones(value,type,primary),externalIds(value,type),languages(languageCode,preference)';
 
