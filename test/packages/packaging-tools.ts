@@ -22,3 +22,27 @@ export function missingPackages(programs: Readonly<Record<string, string>>): str
     .filter(([program]) => !folders.some((folder) => existsSync(path.join(folder, program))))
     .map(([, name]) => name);
 }
+
+interface Validator {
+  (value: unknown): boolean;
+  readonly errors: readonly object[] | null;
+}
+type Ajv = new (options: object) => {
+  compile(schema: object): Validator;
+  addSchema(schema: object, key: string): void;
+};
+
+/** What a JSON schema says of a value; `draft` is ajv's module of its form, `others` are those that it refers to. Some have formats of their own. */
+export function validator(
+  draft: string,
+  schema: object,
+  hasFormats: boolean,
+  others: Readonly<Record<string, object>> = {},
+): Validator {
+  const { default: ajv } = fromPackaging(draft) as { default: Ajv };
+  const { default: addFormats } = fromPackaging('ajv-formats') as { default: (each: unknown) => void };
+  const made = new ajv({ strict: false, allErrors: true, validateFormats: hasFormats });
+  if (hasFormats) addFormats(made);
+  for (const [key, other] of Object.entries(others)) made.addSchema(other, key);
+  return made.compile(schema);
+}
