@@ -45,6 +45,11 @@ export function createDataSource(
   });
 }
 
+/** The connections that TypeORM holds. */
+export function poolOf(dataSource: DataSource): pg.Pool {
+  return (dataSource.driver as unknown as { master: pg.Pool }).master;
+}
+
 const migrationLock = 0x75736865;
 
 /**

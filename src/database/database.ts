@@ -1,11 +1,13 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type pg from 'pg';
 import type { Context } from '../kernel/context.js';
+import { poolOf } from './data-source.js';
 import { connectRefusal, databaseRefusal } from './database-refusal.js';
 import type { DatabaseState } from './database-state.js';
 import { type Connections, EnclosingTransaction, Semaphore } from './enclosing-transaction.js';
 import { rowTypes } from './row-types.js';
 import { isBrokenConnection, readOnly, sqlState, withRetries } from './sql-state.js';
+import type { Standby } from './standby.js';
 import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './transaction.js';
 
 export { sqlState, violatedConstraint } from './sql-state.js';
@@ -15,6 +17,8 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly isReplanned?: boolean;
+  /** It changes nothing, so a standby may answer it. */
+  readonly isRead?: boolean;
   /**
    * How long to wait for a lock that another transaction holds before failing with 55P03; absent: for ever. Only in a
    * transaction of its own.
@@ -77,6 +81,8 @@ export class Database {
       /** False: every statement is sent without a name, for poolers that lose what was prepared. */
       readonly prepares?: boolean;
       readonly state?: DatabaseState;
+      /** Answers reads; absent: the primary answers all. */
+      readonly standby?: Standby;
     },
   ) {
     // These hold a connection for long, and what runs inside may need another: they may use half of the pool.
@@ -84,10 +90,14 @@ export class Database {
     this.enclosures = new Semaphore(Math.max(1, Math.floor(max / 2)));
   }
 
+  get standby(): Standby | undefined {
+    return this.options.standby;
+  }
+
   /** Runs one statement: within the context's transaction, or in one of its own. */
   async query<Row extends object>(
     context: Context,
-    { name, text, isReplanned, patienceMilliseconds }: Statement,
+    { name, text, isReplanned, isRead, patienceMilliseconds }: Statement,
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
     const isKept = !isReplanned && this.options.prepares !== false;
@@ -102,20 +112,20 @@ export class Database {
           throw databaseRefusal(error) ?? error;
         },
       );
-    const client = await this.connect();
-    let broken = false;
-    try {
+    const alone = async (client: pg.PoolClient, begin: string) => {
       const sent = inOnePacket(
         client,
-        () =>
-          [
-            client.query(this.begin(context, patienceMilliseconds)),
-            client.query<Row>(config),
-            client.query('commit'),
-          ] as const,
+        () => [client.query(begin), client.query<Row>(config), client.query('commit')] as const,
       );
       const [, answer] = await inOrder(sent);
       return answer.rows;
+    };
+    const read = isRead && (await this.standby?.read((client) => alone(client, this.beginThere(context))));
+    if (read) return read.value;
+    const client = await this.connect();
+    let broken = false;
+    try {
+      return await alone(client, this.begin(context, patienceMilliseconds));
     } catch (error) {
       broken = isBrokenConnection(error);
       throw this.noted(error);
@@ -139,6 +149,14 @@ export class Database {
    */
   transaction<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
     return this.attempts(context, work, 'afterwards');
+  }
+
+  /** Like `transaction`, for work that only reads: a standby may answer it. */
+  async reading<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+    const read = context.transaction
+      ? undefined
+      : await this.standby?.read((client) => this.readThere(client, context, work));
+    return read ? read.value : this.transaction(context, work);
   }
 
   /**
@@ -248,8 +266,27 @@ export class Database {
     }
   }
 
-  private begin(context: Context, patienceMilliseconds = 0): string {
-    const role = this.options.assumeTenantRole ? 'set local role usher_tenant;' : '';
+  private async readThere<T>(
+    client: pg.PoolClient,
+    context: Context,
+    work: (inside: Context) => Promise<T>,
+  ): Promise<T> {
+    const transaction = new Transaction(client);
+    try {
+      await client.query(this.beginThere(context));
+      return await work({ ...context, transaction });
+    } finally {
+      transaction.isCommitted = true;
+      await client.query('rollback').catch(() => undefined);
+    }
+  }
+
+  private beginThere(context: Context): string {
+    return this.begin(context, 0, this.standby?.isExempt);
+  }
+
+  private begin(context: Context, patienceMilliseconds = 0, assumesRole = this.options.assumeTenantRole): string {
+    const role = assumesRole ? 'set local role usher_tenant;' : '';
     const patience = patienceMilliseconds > 0 ? `;set local lock_timeout=${patienceMilliseconds}` : '';
     return `begin;${role}${scopeOf(context)}${patience}`;
   }
@@ -261,9 +298,11 @@ export class Database {
   }
 
   private async connect(): Promise<pg.PoolClient> {
-    return (this.dataSource.driver as unknown as { master: pg.Pool }).master.connect().catch((error: unknown) => {
-      throw this.noted(connectRefusal(error));
-    });
+    return poolOf(this.dataSource)
+      .connect()
+      .catch((error: unknown) => {
+        throw this.noted(connectRefusal(error));
+      });
   }
 
   private noted(error: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type pg from 'pg';
+import { poolOf } from './data-source.js';
 import { databaseRefusal } from './database-refusal.js';
 
 /**
@@ -11,7 +12,7 @@ const asked = { name: 'usher_kept', text: 'select 1' };
 
 /** Whether a connection finds again what it has prepared; behind a transaction pooler another server may answer it. */
 export async function keepsPreparedStatements(dataSource: DataSource): Promise<boolean> {
-  const pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
+  const pool = poolOf(dataSource);
   const clients: pg.PoolClient[] = [];
   try {
     for (const turn of turns) {

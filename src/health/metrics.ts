@@ -12,6 +12,7 @@ import { DatabaseUnavailable } from '../kernel/database-unavailable.js';
 import { Log } from '../kernel/log.js';
 import { Database, statement } from '../database/database.js';
 import { DatabaseState } from '../database/database-state.js';
+import { type Standby, standbyOutcomes } from '../database/standby.js';
 import { Backgrounds } from './backgrounds.js';
 
 const engineState = statement(
@@ -145,6 +146,8 @@ export class Metrics {
         },
       }),
     );
+    const { standby } = this.database;
+    if (standby) this.registry.registerMetric(standbyReads(standby));
     let counted = 0;
     this.registry.registerMetric(
       new Counter({
@@ -158,6 +161,22 @@ export class Metrics {
       }),
     );
   }
+}
+
+function standbyReads({ counts }: Standby): Counter {
+  const told = { answered: 0, lagging: 0, away: 0, cancelled: 0 };
+  return new Counter({
+    name: 'usher_standby_reads_total',
+    help: 'Reads that a standby may answer, by outcome; all but answered went to the primary',
+    labelNames: ['outcome'],
+    registers: [],
+    collect() {
+      for (const outcome of standbyOutcomes) {
+        this.inc({ outcome }, counts[outcome] - told[outcome]);
+        told[outcome] = counts[outcome];
+      }
+    },
+  });
 }
 
 /** Times requests by route pattern: an id in a label would create a time series each. */

@@ -6,7 +6,7 @@ import { everyOrganization, systemContext } from '../kernel/context.js';
 import { Backgrounds } from './backgrounds.js';
 
 export interface Reason {
-  /** `database`, or the name of background work. */
+  /** `database`, `standby`, or the name of background work. */
   readonly part: string;
   /** In words that reveal nothing internal. */
   readonly reason: string;
@@ -37,18 +37,19 @@ export class Readiness {
   ) {}
 
   async report(): Promise<ReadinessReport> {
-    const asked = await this.asked();
+    const { standby } = this.database;
+    const [asked] = await Promise.all([this.asked(), standby?.look()]);
     const { current } = this.state;
+    const aside = standby?.trouble;
     const reasons: Reason[] = [
       ...(current ? [{ part: 'database', reason: current.detail, since_at: current.sinceAt }] : []),
+      ...(aside ? [{ part: 'standby', reason: aside.why, since_at: aside.sinceAt }] : []),
       ...this.backgrounds.troubles().map(({ work, why, sinceAt }) => ({ part: work, reason: why, since_at: sinceAt })),
     ];
     const isServing =
       asked === 'ok' && current?.refusal !== 'prepared_statements_lost' && this.backgrounds.state === 'ok';
     const workers =
-      this.backgrounds.state === 'ok' && reasons.some(({ part }) => part !== 'database')
-        ? 'failing'
-        : this.backgrounds.state;
+      this.backgrounds.state === 'ok' && this.backgrounds.troubles().length > 0 ? 'failing' : this.backgrounds.state;
     return {
       status: isServing ? (reasons.length > 0 ? 'degraded' : 'ready') : 'not ready',
       checks: { database: asked === 'ok' ? (current?.refusal ?? 'ok') : asked, workers },

@@ -25,6 +25,8 @@ export abstract class Settings {
   abstract readonly databaseUrl: string | null;
   /** The same database where a session lasts, for LISTEN and FreeRADIUS; null: databaseUrl. */
   readonly listenDatabaseUrl?: string | null;
+  /** A standby of databaseUrl that answers lists and reports; null: none. */
+  readonly readDatabaseUrl?: string | null;
   /** Whether statements are prepared once for each connection. Default: yes. */
   readonly preparesStatements?: boolean;
   abstract readonly dataDir: string;

@@ -96,4 +96,7 @@ test('another way to the database is refused without the database that it leads 
   expect(() => loadSettings(around)).toThrow(
     'USHER_LISTEN_DATABASE_URL: is another way to the database of DATABASE_URL',
   );
+  expect(() => loadSettings({ USHER_DATA_DIR: folder(), USHER_READ_DATABASE_URL: 'postgres://usher@db/x' })).toThrow(
+    'USHER_READ_DATABASE_URL: names a standby of the database of DATABASE_URL, which is not given',
+  );
 });

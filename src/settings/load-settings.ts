@@ -27,6 +27,7 @@ const known: readonly (readonly [string, string, Rule])[] = [
   ['base_url', 'USHER_BASE_URL', httpAddress],
   ['database_url', 'DATABASE_URL', databaseAddress],
   ['listen_database_url', 'USHER_LISTEN_DATABASE_URL', databaseAddress],
+  ['read_database_url', 'USHER_READ_DATABASE_URL', databaseAddress],
   ['prepared_statements', 'USHER_PREPARED_STATEMENTS', yesOrNo],
   ['data_dir', 'USHER_DATA_DIR', (text) => path.resolve(text)],
   ['token', 'USHER_TOKEN', token],
@@ -83,6 +84,8 @@ export function loadSettings(environment: Environment): Settings {
     problems.push('USHER_SMTP_FROM: is needed beside USHER_SMTP_URL, such as alerts@example.com');
   if (values.listen_database_url && values.database_url === null)
     problems.push('USHER_LISTEN_DATABASE_URL: is another way to the database of DATABASE_URL, which is not given');
+  if (values.read_database_url && values.database_url === null)
+    problems.push('USHER_READ_DATABASE_URL: names a standby of the database of DATABASE_URL, which is not given');
   if (problems.length > 0) throw new SettingsRefused(problems);
   return withKeys(values);
 }
@@ -94,6 +97,7 @@ function withKeys(values: Record<string, unknown>): Settings {
     baseUrl: values.base_url as string | null,
     databaseUrl: values.database_url as string | null,
     listenDatabaseUrl: values.listen_database_url as string | null,
+    readDatabaseUrl: values.read_database_url as string | null,
     preparesStatements: values.prepared_statements as boolean,
     dataDir: values.data_dir as string,
     token: values.token as string | null,

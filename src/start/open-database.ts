@@ -1,8 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { connectProblem } from '../database/connect-problem.js';
-import { createDataSource, migrate, needsTenantRole } from '../database/data-source.js';
+import { createDataSource, migrate, needsTenantRole, poolOf } from '../database/data-source.js';
 import { Database } from '../database/database.js';
 import { DatabaseState } from '../database/database-state.js';
+import { Standby } from '../database/standby.js';
 import { probeDatabase } from '../database/look-at-database.js';
 import { requireKeptStatements } from './start-checks.js';
 import { type DatabaseServer, databaseServer } from './database-server.js';
@@ -41,8 +42,10 @@ export async function openDatabase(settings: Settings, log: Log, server?: Databa
     entities,
   );
   const state = new DatabaseState(() => probeDatabase(dataSource), new SystemClock(), new SystemChance(), log);
+  let standby: Standby | undefined;
   const close = async () => {
     await state.close();
+    await standby?.close();
     if (dataSource.isInitialized) await dataSource.destroy();
     await stop();
   };
@@ -60,10 +63,12 @@ export async function openDatabase(settings: Settings, log: Log, server?: Databa
       throw connectProblem(error, url);
     });
   if (applied.length > 0) log.info({ migrations: applied }, 'schema is up to date');
+  standby = standbyOf(settings, dataSource, log);
   const database = new Database(dataSource, {
     assumeTenantRole: await needsTenantRole(dataSource),
     prepares,
     state,
+    standby,
   });
   return {
     dataSource,
@@ -72,4 +77,11 @@ export async function openDatabase(settings: Settings, log: Log, server?: Databa
     url: direct,
     close,
   };
+}
+
+/** It is looked for when the first one reads. */
+function standbyOf({ readDatabaseUrl }: Settings, dataSource: DataSource, log: Log): Standby | undefined {
+  if (!readDatabaseUrl) return undefined;
+  const primary = poolOf(dataSource);
+  return new Standby({ url: readDatabaseUrl, poolSize, primary }, new SystemClock(), new SystemChance(), log);
 }

@@ -6,7 +6,7 @@ import { until } from './until.js';
 interface TiedSettings {
   readonly cwd: string;
   /** What ends it. */
-  readonly signal: 'KILL' | 'TERM';
+  readonly signal: 'KILL' | 'TERM' | 'INT';
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 

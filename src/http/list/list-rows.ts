@@ -6,7 +6,7 @@ import { type ListSource, type ListStatement, pageSql, totalSql } from './list-s
 export interface Queries {
   query<Row extends object>(
     context: Context,
-    statement: Pick<ListStatement, 'name' | 'text'>,
+    statement: Pick<ListStatement, 'name' | 'text'> & { readonly isRead: true },
     values: readonly unknown[],
   ): Promise<Row[]>;
 }
@@ -29,14 +29,19 @@ export async function listRows<Row extends object>(
   source: ListSource,
 ): Promise<ListedRows<Row>> {
   const page = pageSql(list, source);
-  const rows = await database.query<Row & { total_items?: number }>(context, page, page.values);
+  const rows = await database.query<Row & { total_items?: number }>(context, read(page), page.values);
   const counted = rows[0]?.total_items;
   for (const row of rows) delete row.total_items;
   if (counted !== undefined) return { rows, total: counted };
   if (list.page === 1) return { rows, total: 0 };
   const total = totalSql(list, source);
-  const [row] = await database.query<Total>(context, total, total.values);
+  const [row] = await database.query<Total>(context, read(total), total.values);
   return { rows, total: row?.total_items ?? 0 };
+}
+
+/** Lists change nothing. */
+function read({ name, text }: ListStatement) {
+  return { name, text, isRead: true } as const;
 }
 
 /** For `ListSource.total`: the exact total that the triggers of a counted table keep. $1 is the organization. */

@@ -108,7 +108,7 @@ export class ReportsRepository {
 
   private async awaited<Row extends object>(context: Context, sql: ReportSql): Promise<Row[]> {
     try {
-      return await this.database.transaction(context, async (inside) => {
+      return await this.database.reading(context, async (inside) => {
         await this.database.query(inside, limit, [`${this.mostMilliseconds}`]);
         return this.query<Row>(inside, sql);
       });
