@@ -4,63 +4,16 @@ import type { Context } from '../kernel/context.js';
 import { poolOf } from './data-source.js';
 import { connectRefusal, databaseRefusal } from './database-refusal.js';
 import type { DatabaseState } from './database-state.js';
-import { type Connections, EnclosingTransaction, Semaphore } from './enclosing-transaction.js';
+import { type Connections, type Enclosure, type EnclosureOptions, EnclosingTransaction, Semaphore } from './enclosing-transaction.js';
 import { rowTypes } from './row-types.js';
 import { isBrokenConnection, readOnly, sqlState, withRetries } from './sql-state.js';
 import type { Standby } from './standby.js';
+import type { Statement } from './statement.js';
 import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './transaction.js';
 
+export type { Enclosure } from './enclosing-transaction.js';
 export { sqlState, violatedConstraint } from './sql-state.js';
-
-/** A prepared statement. `name` is unique in the program, so each connection parses it once. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-  readonly isReplanned?: boolean;
-  /** It changes nothing, so a standby may answer it. */
-  readonly isRead?: boolean;
-  /**
-   * How long to wait for a lock that another transaction holds before failing with 55P03; absent: for ever. Only in a
-   * transaction of its own.
-   */
-  readonly patienceMilliseconds?: number;
-}
-
-export function statement(name: string, text: string): Statement {
-  return { name, text };
-}
-
-/**
- * A statement over arrays of keys or rows, planned anew at each call. Trap: for a named statement PostgreSQL keeps the
- * plan it made while the table was small until the next ANALYZE, which made an import into an empty organization a
- * hundred times slower. Planning takes 0.2 ms, a thousand rows take 10.
- */
-export function replanned(name: string, text: string): Statement {
-  return { name, text, isReplanned: true };
-}
-
-/** A transaction around calls that open their own; `context` is for them. Either commit or roll back ends it. */
-export interface Enclosure {
-  readonly context: Context;
-  /**
-   * Commits; what `last` sends leaves with COMMIT, in one round trip. Throws when nothing was committed, or the outcome
-   * is unknown.
-   */
-  commit(last?: (inside: Context) => Promise<unknown>): Promise<void>;
-  rollback(): Promise<void>;
-}
-
-export interface EnclosureOptions {
-  /** Sent with BEGIN. If it fails, the transaction never began. */
-  readonly first: (inside: Context) => Promise<void>;
-  /**
-   * Begins at the first `transaction` inside, or at the commit; until then, single statements run in their own. For
-   * callers that wait for others in between.
-   */
-  readonly isLate: boolean;
-  /** How long a statement inside waits for a lock, as for a single statement. */
-  readonly patienceMilliseconds: number;
-}
+export { replanned, type Statement, statement } from './statement.js';
 
 /**
  * The door to PostgreSQL. Every statement runs in a transaction that first names its organization, so row-level

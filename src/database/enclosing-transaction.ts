@@ -3,6 +3,29 @@ import { type Context, OpenTransaction } from '../kernel/context.js';
 import { isBrokenConnection, sqlState, withRetries } from './sql-state.js';
 import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './transaction.js';
 
+/** A transaction around calls that open their own; `context` is for them. Either commit or roll back ends it. */
+export interface Enclosure {
+  readonly context: Context;
+  /**
+   * Commits; what `last` sends leaves with COMMIT, in one round trip. Throws when nothing was committed, or the outcome
+   * is unknown.
+   */
+  commit(last?: (inside: Context) => Promise<unknown>): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+export interface EnclosureOptions {
+  /** Sent with BEGIN. If it fails, the transaction never began. */
+  readonly first: (inside: Context) => Promise<void>;
+  /**
+   * Begins at the first `transaction` inside, or at the commit; until then, single statements run in their own. For
+   * callers that wait for others in between.
+   */
+  readonly isLate: boolean;
+  /** How long a statement inside waits for a lock, as for a single statement. */
+  readonly patienceMilliseconds: number;
+}
+
 /** Where its connection comes from. */
 export interface Connections {
   connect(): Promise<pg.PoolClient>;
