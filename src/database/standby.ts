@@ -35,8 +35,10 @@ const written = `
   select (case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
     else pg_current_wal_flush_lsn() end - '0/0')::text as position`;
 const replayed = "select (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as position";
-const place = `select identity.*, pg_is_in_recovery() as "isStandby",
-  (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as "isExempt" from (${identity}) identity`;
+const place = `
+  select identity.*, pg_is_in_recovery() as "isStandby",
+    (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as "isExempt"
+    from (${identity}) identity`;
 
 export interface StandbySettings {
   readonly url: string;
