@@ -4,7 +4,13 @@ import type { Context } from '../kernel/context.js';
 import { poolOf } from './data-source.js';
 import { connectRefusal, databaseRefusal } from './database-refusal.js';
 import type { DatabaseState } from './database-state.js';
-import { type Connections, type Enclosure, type EnclosureOptions, EnclosingTransaction, Semaphore } from './enclosing-transaction.js';
+import {
+  type Connections,
+  type Enclosure,
+  type EnclosureOptions,
+  EnclosingTransaction,
+  Semaphore,
+} from './enclosing-transaction.js';
 import { rowTypes } from './row-types.js';
 import { isBrokenConnection, readOnly, sqlState, withRetries } from './sql-state.js';
 import type { Standby } from './standby.js';
