@@ -539,6 +539,11 @@ async function engineRecords(
     ['last_name'],
     now,
   ]);
+  await world.sql(
+    'insert into connection_vendor_tokens (organization_id, connection_id, name, revision, requested_with, ' +
+      'token_sealed, until_at, issued_at) values ($1, $2, $3, 1, $4, $4, $5, $6)',
+    [organizationId, connection, 'api', mark, now, '[]'],
+  );
   const roomPosting = await insert('room_postings', {
     connection_id: connection,
     number: 1,

@@ -52,7 +52,7 @@ export class VendorClient {
       codes: listCodes,
       ...(said === undefined ? {} : { said: (body) => textAt(body, said) }),
     });
-    this.credentials = new VendorCredentials(file.sign_in, this.lists, session.clock, this.values, (request) =>
+    this.credentials = new VendorCredentials(file.sign_in, this.lists, session, this.values, (request) =>
       outbound(request, this.values),
     );
   }
@@ -98,19 +98,21 @@ export class VendorClient {
   }
 
   private async ask(operation: string, request: OutboundRequest, signal: AbortSignal) {
-    const send = async () => {
-      const headers = { accept: 'application/json', ...request.headers, ...(await this.credentials.headers(signal)) };
+    const send = async (credentials: Readonly<Record<string, string>>) => {
+      const headers = { accept: 'application/json', ...request.headers, ...credentials };
       const answer = await this.lists.send(operation, { ...request, headers, maximumBytes: largestAnswer }, signal);
       const body = bodyOf(operation, answer.body);
       this.checkHealth(operation, body);
       return { headers: answer.headers, body };
     };
-    return send().catch((error: unknown) => {
+    const { headers: credentials, token } = await this.credentials.current(signal);
+    return send(credentials).catch(async (error: unknown) => {
       if (!(error instanceof ConnectorProblem) || error.code !== 'credentials_refused' || error.isForbidden)
         throw error;
       // A token may have been revoked early.
-      if (!this.credentials.forget()) throw error;
-      return send();
+      if (token === null) throw error;
+      this.credentials.forget(token);
+      return send((await this.credentials.current(signal)).headers);
     });
   }
 

@@ -1,12 +1,16 @@
-import type { Clock } from '../../kernel/clock.js';
 import type { OutboundRequest } from '../../kernel/http-client.js';
 import { ClientCredentialsToken } from '../../provisioning/connector/client-credentials.js';
 import { ConnectorProblem } from '../../provisioning/connector/connector-problem.js';
-import { HeldToken, type IssuedToken } from '../../provisioning/connector/held-token.js';
+import { HeldToken, type IssuedToken, type TokenPlace } from '../../provisioning/connector/held-token.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import type { VendorApi } from '../../provisioning/connector/vendor-api.js';
 import { filled, type TemplateValues } from './template.js';
 import type { VendorRequest, VendorSignIn } from './vendor-file.js';
+
+export interface SentCredentials {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly token: string | null;
+}
 
 /** What is sent with each request, so that the vendor knows us. */
 export class VendorCredentials {
@@ -15,42 +19,47 @@ export class VendorCredentials {
   constructor(
     private readonly words: VendorSignIn,
     private readonly api: VendorApi,
-    clock: Clock,
+    place: TokenPlace,
     private readonly values: TemplateValues,
     private readonly outbound: (request: VendorRequest) => OutboundRequest,
   ) {
-    this.token = this.tokenBy(clock);
+    this.token = this.tokenBy(place);
   }
 
-  /** @throws ConnectorProblem credentials_refused */
-  async headers(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+  /**
+   * The token is null where there is none.
+   * @throws ConnectorProblem credentials_refused
+   */
+  async current(signal: AbortSignal): Promise<SentCredentials> {
     const { words, values } = this;
-    if (words.type === 'basic') return basicHeader(words, values);
-    if (words.type === 'header') return { [words.header]: filled(words.value, values) };
+    if (words.type === 'basic') return { headers: basicHeader(words, values), token: null };
+    if (words.type === 'header') return { headers: { [words.header]: filled(words.value, values) }, token: null };
     const token = await this.token!.current(signal);
     const { header, value } = (words.type === 'json' && words.sent_as) || {
       header: 'authorization',
       value: 'Bearer {token}',
     };
-    return { [header]: filled(value, { ...values, token }) };
+    return { headers: { [header]: filled(value, { ...values, token }) }, token };
   }
 
-  /** Whether there was a token that may have ended early. */
-  forget(): boolean {
-    this.token?.forget();
-    return this.token !== null;
+  /** It was refused before its end. */
+  forget(token: string): void {
+    this.token?.forget(token);
   }
 
-  private tokenBy(clock: Clock): Pick<HeldToken, 'current' | 'forget'> | null {
+  private tokenBy(place: TokenPlace): Pick<HeldToken, 'current' | 'forget'> | null {
     const { words, values } = this;
-    if (words.type === 'json') return new HeldToken(clock, (signal) => this.issued(words, signal));
+    if (words.type === 'json') {
+      return new HeldToken(place, (signal) => this.issued(words, signal), { mostADay: words.most_a_day });
+    }
     if (words.type !== 'client_credentials') return null;
-    return new ClientCredentialsToken(this.api, clock, {
+    return new ClientCredentialsToken(this.api, place, {
       tokenUrl: this.outbound({ url: words.url }).url,
       clientId: filled(words.client_id, values),
       clientSecret: filled(words.client_secret, values),
       scope: words.scope && filled(words.scope, values),
       sentIn: words.sent_in,
+      mostADay: words.most_a_day,
     });
   }
 

@@ -78,6 +78,7 @@ export type VendorSignIn =
       readonly client_secret: string;
       readonly scope?: string;
       readonly sent_in?: 'header' | 'form';
+      readonly most_a_day?: number;
     }
   | {
       readonly type: 'json';
@@ -89,6 +90,8 @@ export type VendorSignIn =
       readonly expires_in?: string;
       /** How long a token is kept where the answer does not say. Default: 300. */
       readonly lasts_seconds?: number;
+      /** How many tokens the vendor issues in 24 hours, where that is few. */
+      readonly most_a_day?: number;
       /** How the token is sent. Default: `authorization`, `Bearer {token}`. */
       readonly sent_as?: { readonly header: string; readonly value: string };
     };

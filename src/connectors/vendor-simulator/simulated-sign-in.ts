@@ -11,6 +11,8 @@ const tokenSeconds = 3600;
 /** The vendor's side of the sign-in: whom it knows, and the tokens that it gave. */
 export class SimulatedSignIn {
   private readonly tokens = new Map<string, number>();
+  /** How many tokens were ever issued. */
+  issued = 0;
 
   constructor(
     private readonly file: VendorFile,
@@ -18,11 +20,18 @@ export class SimulatedSignIn {
     private readonly now: () => number,
   ) {}
 
+  /** Whether this is where tokens are requested. */
+  isAsked({ pathname }: URL): boolean {
+    const { sign_in: words } = this.file;
+    if (words.type === 'json') return pathname === this.pathOf(words.request.url);
+    return words.type === 'client_credentials' && pathname === this.pathOf(words.url);
+  }
+
   /** The answer to a request for a token; null: it is for something else. */
   issue(request: IncomingMessage, url: URL, text: string): { readonly status: number; readonly body: unknown } | null {
     const { sign_in: words, answer } = this.file;
+    if (!this.isAsked(url)) return null;
     if (words.type === 'json') {
-      if (url.pathname !== this.pathOf(words.request.url)) return null;
       const { body: wanted = {}, form, headers = {} } = words.request;
       const given = form ? Object.fromEntries(new URLSearchParams(text)) : jsonOf(text || '{}');
       if (!isDeepStrictEqual(given, filledIn(form ?? wanted, this.settings))) return refusal;
@@ -35,7 +44,7 @@ export class SimulatedSignIn {
       if (words.expires_in) setAt(body, words.expires_in, tokenSeconds);
       return { status: 200, body };
     }
-    if (words.type !== 'client_credentials' || url.pathname !== this.pathOf(words.url)) return null;
+    if (words.type !== 'client_credentials') return null;
     const form = new URLSearchParams(text);
     const id = filled(words.client_id, this.settings);
     const secret = filled(words.client_secret, this.settings);
@@ -67,7 +76,8 @@ export class SimulatedSignIn {
   }
 
   private token(): string {
-    const token = `simulated-token-${this.tokens.size + 1}`;
+    this.issued += 1;
+    const token = `simulated-token-${this.issued}`;
     this.tokens.set(token, this.now() + tokenSeconds * 1000);
     return token;
   }

@@ -9,12 +9,14 @@ import { setAt, SimulatedRecords } from './simulated-records.js';
 import { SimulatedSignIn } from './simulated-sign-in.js';
 import { messageProof } from './signed-message.js';
 
-/** What goes wrong with answers; the sign-in goes on. */
+/** What goes wrong with answers; the sign-in goes on, where it is not said to be silent. */
 export interface SimulatedFaults {
   status?: number;
   retryAfterSeconds?: number;
   /** Never answers. */
   silent?: boolean;
+  /** Requests for a token are never answered. */
+  silentSignIn?: boolean;
   slowMilliseconds?: number;
   notJson?: boolean;
   /** 200, and the body says that it failed. */
@@ -93,6 +95,7 @@ export class VendorSimulator {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
     this.asked.push(`${request.method} ${url.pathname}`);
     const text = await textOf(request);
+    if (this.faults.silentSignIn && this.signIn.isAsked(url)) return;
     const issued = this.signIn.issue(request, url, text);
     if (issued) return send(response, issued.status, issued.body);
     const { faults } = this;

@@ -12,6 +12,7 @@ import { RetiredGateways1764001100000 } from './1764001100000-retired-gateways.j
 import { PartRefunds1764001200000 } from './1764001200000-part-refunds.js';
 import { NetworksAnnounced1764001300000 } from './1764001300000-networks-announced.js';
 import { Subscriptions1764001500000 } from './1764001500000-subscriptions.js';
+import { SharedTokens1764001600000 } from './1764001600000-shared-tokens.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -30,6 +31,7 @@ export const migrations = [
   PartRefunds1764001200000,
   NetworksAnnounced1764001300000,
   Subscriptions1764001500000,
+  SharedTokens1764001600000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -1,6 +1,5 @@
-import type { Clock } from '../../kernel/clock.js';
 import { ConnectorProblem } from './connector-problem.js';
-import { HeldToken, type IssuedToken } from './held-token.js';
+import { HeldToken, type IssuedToken, type TokenPlace } from './held-token.js';
 import type { VendorApi } from './vendor-api.js';
 
 export interface ClientCredentials {
@@ -12,6 +11,10 @@ export interface ClientCredentials {
   readonly sentIn?: 'header' | 'form';
   /** What the vendor also wants in the form, or a replacement for `grant_type`. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Of a connection with several tokens. */
+  readonly name?: string;
+  /** How many the vendor issues in 24 hours, where that is few. */
+  readonly mostADay?: number;
 }
 
 /**
@@ -23,10 +26,10 @@ export class ClientCredentialsToken {
 
   constructor(
     private readonly api: VendorApi,
-    clock: Clock,
+    place: TokenPlace,
     private readonly credentials: ClientCredentials,
   ) {
-    this.token = new HeldToken(clock, (signal) => this.ask(signal));
+    this.token = new HeldToken(place, (signal) => this.ask(signal), credentials);
   }
 
   /** @throws ConnectorProblem credentials_refused when the vendor rejects us */
@@ -34,9 +37,9 @@ export class ClientCredentialsToken {
     return this.token.current(signal);
   }
 
-  /** The vendor refused the token before its end: the next call requests another. */
-  forget(): void {
-    this.token.forget();
+  /** The vendor refused this token before its end: the next call requests another. */
+  forget(token: string): void {
+    this.token.forget(token);
   }
 
   private async ask(signal: AbortSignal): Promise<IssuedToken> {

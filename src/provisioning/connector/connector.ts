@@ -11,6 +11,7 @@ import type { Examines, FileStore } from './files.js';
 import type { Installations } from './installations.js';
 import type { Subscriptions } from './subscriptions.js';
 import type { Answers } from './answers.js';
+import type { SharedTokens } from './held-token.js';
 
 export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 'generic';
 /** What a connector can do: the member of the same name in Connector is there exactly when it is declared. */
@@ -85,6 +86,8 @@ export interface ConnectorSession<Settings extends object> {
   readonly log: Log;
   /** Files that were delivered to this connection, for a connector that examines them. */
   readonly files?: FileStore;
+  /** Tokens that all processes share (ClientCredentialsToken, HeldToken); absent where settings are on trial. */
+  readonly tokens?: SharedTokens;
 }
 
 /** A live connection. A declared ability is present, any other is absent. */

@@ -108,7 +108,7 @@ test('one token serves all who wait for it, and is asked for anew a minute befor
   answer = (_, reply) => {
     reply.end(JSON.stringify({ access_token: `t${(made += 1)}`, expires_in: 3600 }));
   };
-  const token = new ClientCredentialsToken(api, clock, {
+  const token = new ClientCredentialsToken(api, { clock }, {
     tokenUrl: `${url}/token`,
     clientId: 'id',
     clientSecret: 's3cret',
@@ -126,7 +126,9 @@ test('one token serves all who wait for it, and is asked for anew a minute befor
   expect(await token.current(signal)).toBe('t1');
   await clock.advance(1);
   expect(await token.current(signal)).toBe('t2');
-  token.forget();
+  token.forget('t1');
+  expect(await token.current(signal)).toBe('t2');
+  token.forget('t2');
   expect(await token.current(signal)).toBe('t3');
 });
 
@@ -136,7 +138,7 @@ test('who waits for a token that another asked for and gave up gets one of its o
     if (asked.length > 1) reply.end(JSON.stringify({ access_token: 'second' }));
     else giveUp.abort();
   };
-  const token = new ClientCredentialsToken(api, clock, {
+  const token = new ClientCredentialsToken(api, { clock }, {
     tokenUrl: `${url}/token`,
     clientId: 'id',
     clientSecret: 's3cret',
@@ -146,7 +148,7 @@ test('who waits for a token that another asked for and gave up gets one of its o
 });
 
 test('credentials that the vendor refuses are said to be refused, and asked with again next time', async () => {
-  const token = new ClientCredentialsToken(api, clock, {
+  const token = new ClientCredentialsToken(api, { clock }, {
     tokenUrl: `${url}/token`,
     clientId: 'id',
     clientSecret: 's3cret',

@@ -10,9 +10,11 @@ import { ConnectionRepository } from '../connection/connection.repository.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import { type Connector, type ConnectorDefinition, definitionBy } from '../connector/connector.js';
+import type { SharedTokens } from '../connector/held-token.js';
 import { settingsOf } from '../connector/setting.js';
 import { WakeUps } from '../../database/wake-ups.js';
 import { FileStores } from '../inbox/files/file-stores.js';
+import { VendorTokens } from './vendor-tokens.js';
 
 interface Live {
   readonly revision: number;
@@ -34,6 +36,7 @@ export class ConnectorHost implements OnApplicationShutdown {
     private readonly connections: ConnectionRepository,
     wakeUps: WakeUps,
     @Optional() private readonly fileStores?: FileStores,
+    @Optional() private readonly tokens?: VendorTokens,
   ) {
     wakeUps.on('connections', ({ organizationId, key }) => {
       void this.recheck(organizationId, key);
@@ -49,7 +52,7 @@ export class ConnectorHost implements OnApplicationShutdown {
 
   /** A connector for settings on trial: it is not kept. */
   trialOf(connection: Connection): Connector {
-    return this.connect(connection);
+    return this.connect(connection, undefined);
   }
 
   /** The connection's connector, created on demand and again after a change of the connection. */
@@ -58,7 +61,7 @@ export class ConnectorHost implements OnApplicationShutdown {
     // A caller with an older version of the connection must not undo a change.
     if (known && known.revision >= connection.revision) return known.connector;
     if (known) void this.forget(connection.id);
-    const connector = this.connect(connection);
+    const connector = this.connect(connection, this.tokens?.of(connection));
     this.live.set(connection.id, { revision: connection.revision, connector });
     return connector;
   }
@@ -90,7 +93,7 @@ export class ConnectorHost implements OnApplicationShutdown {
     }
   }
 
-  private connect(connection: Connection): Connector {
+  private connect(connection: Connection, tokens: SharedTokens | undefined): Connector {
     const definition = this.definitionOf(connection);
     return definition.connect({
       connectionId: connection.id,
@@ -101,6 +104,7 @@ export class ConnectorHost implements OnApplicationShutdown {
       chance: this.chance,
       log: this.log.with({ connectionId: connection.id, connector: connection.connector }),
       files: this.fileStores?.of(connection),
+      tokens,
     });
   }
 }

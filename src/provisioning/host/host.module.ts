@@ -8,11 +8,22 @@ import { ConsoleHealth } from './console-health.js';
 import { Quarantines } from './quarantines.js';
 import { Silence } from './silence.js';
 import { SubscriptionDuty } from './subscription-duty.js';
+import { VendorTokenRepository } from './vendor-token.repository.js';
+import { VendorTokens } from './vendor-tokens.js';
 
 /** Live connectors of connections, and their health. */
 @Module({
   imports: [ConnectionModule, InboxModule, WifiConsoleModule],
-  providers: [ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence, SubscriptionDuty],
+  providers: [
+    VendorTokenRepository,
+    VendorTokens,
+    ConnectorHost,
+    Quarantines,
+    ConnectionHealth,
+    ConsoleHealth,
+    Silence,
+    SubscriptionDuty,
+  ],
   exports: [ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence, SubscriptionDuty],
 })
 export class HostModule {}

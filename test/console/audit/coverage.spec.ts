@@ -53,6 +53,7 @@ const notAudited: Readonly<Record<string, string>> = {
   inbox_events: 'what came from outside',
   subjects: 'what came from outside',
   connection_states: 'a log of its own',
+  connection_vendor_tokens: 'follows the settings of a connection',
   identities: "the engine's queue",
   entitlements: "the engine's plan",
   bindings: "the engine's ledger",

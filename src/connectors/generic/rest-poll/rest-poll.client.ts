@@ -24,7 +24,7 @@ export class ListClient {
   constructor(
     private readonly session: Pick<
       ConnectorSession<RestPollSettings>,
-      'settings' | 'http' | 'clock' | 'chance' | 'log'
+      'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'
     >,
   ) {
     const { authentication, secret = '', requests_per_minute: requests } = session.settings;
@@ -37,7 +37,7 @@ export class ListClient {
     this.token =
       authentication.type !== 'client_credentials'
         ? null
-        : new ClientCredentialsToken(this.api, session.clock, {
+        : new ClientCredentialsToken(this.api, session, {
             tokenUrl: authentication.token_url,
             clientId: authentication.client_id,
             clientSecret: secret,
@@ -61,27 +61,28 @@ export class ListClient {
     url: string,
     signal: AbortSignal,
   ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: unknown }> {
-    const ask = async () =>
+    const ask = (credentials: Readonly<Record<string, string>>) =>
       this.api.send(
         'list',
         {
           method: 'GET',
           url,
-          headers: { accept: 'application/json', ...(await this.credentials(signal)) },
+          headers: { accept: 'application/json', ...credentials },
           maximumBytes,
         },
         signal,
       );
-    const answer = await ask().catch((error: unknown) => {
-      if (!this.token || !(error instanceof ConnectorProblem) || error.code !== 'credentials_refused') throw error;
+    const token = await this.token?.current(signal);
+    const answer = await ask(this.credentials(token)).catch(async (error: unknown) => {
+      if (!this.token || !token || !(error instanceof ConnectorProblem) || error.code !== 'credentials_refused') throw error;
       // The token may have been revoked early.
-      this.token.forget();
-      return ask();
+      this.token.forget(token);
+      return ask(this.credentials(await this.token.current(signal)));
     });
     return { headers: answer.headers, body: bodyOf(answer.body) };
   }
 
-  private async credentials(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+  private credentials(token = ''): Readonly<Record<string, string>> {
     const { authentication, secret = '' } = this.session.settings;
     switch (authentication.type) {
       case 'none':
@@ -93,7 +94,7 @@ export class ListClient {
       case 'header':
         return { [authentication.header]: secret };
       case 'client_credentials':
-        return { authorization: `Bearer ${await this.token!.current(signal)}` };
+        return { authorization: `Bearer ${token}` };
     }
   }
 }

@@ -28,16 +28,16 @@ export class ApaleoClient {
   private readonly token: ClientCredentialsToken;
 
   constructor(
-    private readonly session: Pick<ConnectorSession<ApaleoSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>,
+    private readonly session: Pick<ConnectorSession<ApaleoSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'>,
   ) {
-    const { settings, clock } = session;
+    const { settings } = session;
     this.api = new VendorApi(session, {
       vendor: 'apaleo',
       limit: apaleoLimit,
       secrets: [settings.client_secret],
       said: wordsOf,
     });
-    this.token = new ClientCredentialsToken(this.api, clock, {
+    this.token = new ClientCredentialsToken(this.api, session, {
       tokenUrl: `${settings.identity_url}/connect/token`,
       clientId: settings.client_id,
       clientSecret: settings.client_secret,
@@ -104,7 +104,7 @@ export class ApaleoClient {
       );
     const answer = await ask(token).catch(async (error: unknown) => {
       if (!(error instanceof ConnectorProblem) || error.code !== 'credentials_refused') throw error;
-      this.token.forget();
+      this.token.forget(token);
       return ask(await this.token.current(signal));
     });
     return bodyOf(operation, answer);

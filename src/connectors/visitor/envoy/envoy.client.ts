@@ -30,7 +30,7 @@ export class EnvoyClient {
   private readonly app: ClientCredentialsToken | undefined;
 
   constructor(
-    private readonly session: Pick<ConnectorSession<EnvoySettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>,
+    private readonly session: Pick<ConnectorSession<EnvoySettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'>,
   ) {
     const {
       client_id: clientId,
@@ -46,16 +46,17 @@ export class EnvoyClient {
       said,
     });
     if (!clientId || !clientSecret) return;
-    const token = (form: Readonly<Record<string, string>>) =>
-      new ClientCredentialsToken(this.api, session.clock, {
+    const token = (name: string, form: Readonly<Record<string, string>>) =>
+      new ClientCredentialsToken(this.api, session, {
+        name,
         tokenUrl: `${appUrl}/a/auth/v0/token`,
         clientId,
         clientSecret,
         form,
       });
-    this.app = token({ client_id: clientId, client_secret: clientSecret, scope: 'plugin,token.refresh' });
+    this.app = token('app', { client_id: clientId, client_secret: clientSecret, scope: 'plugin,token.refresh' });
     if (installId)
-      this.installer = token({
+      this.installer = token('installer', {
         grant_type: 'plugin_install',
         install_id: installId,
         client_id: clientId,
@@ -180,18 +181,19 @@ export class EnvoyClient {
     request: OutboundRequest,
     signal: AbortSignal,
   ): Promise<object> {
-    const send = async () =>
+    const send = (bearer: string) =>
       this.api.json(
         operation,
-        { ...request, headers: { ...request.headers, authorization: `Bearer ${await token.current(signal)}` } },
+        { ...request, headers: { ...request.headers, authorization: `Bearer ${bearer}` } },
         signal,
       );
+    const first = await token.current(signal);
     try {
-      return await send();
+      return await send(first);
     } catch (error) {
       if (!(error instanceof ConnectorProblem) || error.code !== 'credentials_refused') throw error;
-      token.forget();
-      return send();
+      token.forget(first);
+      return send(await token.current(signal));
     }
   }
 }

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import { type Context, systemContext } from '../../kernel/context.js';
+import { Log } from '../../kernel/log.js';
+import { Secrets } from '../../kernel/secrets.js';
+import type { Connection } from '../connection/connection.js';
+import { ConnectorProblem } from '../connector/connector-problem.js';
+import type { KeptToken, SharedTokens, TokenRequest } from '../connector/held-token.js';
+import { type Lease, Leases } from '../inbox/lease/leases.js';
+import { VendorTokenRepository, type VendorTokenRow } from './vendor-token.repository.js';
+
+const firstLookMilliseconds = 100;
+const longestLookMilliseconds = 2000;
+const daySeconds = 86_400;
+
+/**
+ * Tokens that vendors issued, shared by all processes. Some vendors issue only a few in a day, so that a token for each
+ * process would use them up; and where a new token ends the old one, processes would take it from each other. Whoever
+ * finds none that is good requests one under a lease; the others wait, and continue when that process is killed.
+ */
+@Injectable()
+export class VendorTokens {
+  constructor(
+    private readonly rows: VendorTokenRepository,
+    private readonly leases: Leases,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  of(connection: Connection): SharedTokens {
+    const context = systemContext(connection.organizationId, `tokens-${connection.id}`);
+    return { current: (request) => this.current(context, connection, request) };
+  }
+
+  private async current(context: Context, connection: Connection, request: TokenRequest): Promise<KeptToken> {
+    const { name, signal } = request;
+    for (let look = firstLookMilliseconds; ; look = Math.min(2 * look, longestLookMilliseconds)) {
+      const found = await this.good(context, connection, request);
+      if (found) return found;
+      const lease = await this.leases.acquire(context, `vendor token ${connection.id} ${name}`);
+      const kept = lease && (await this.requested(context, connection, request, lease));
+      if (kept) return kept;
+      await this.clock.sleep(look, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  /** Undefined: the lease was lost. */
+  private async requested(
+    context: Context,
+    connection: Connection,
+    request: TokenRequest,
+    lease: Lease,
+  ): Promise<KeptToken | undefined> {
+    try {
+      // Whoever had the lease before may just have brought one.
+      return (
+        (await this.good(context, connection, request)) ?? (await this.issued(context, connection, request, lease))
+      );
+    } catch (error) {
+      if (lease.signal.aborted && !request.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      await lease.release();
+    }
+  }
+
+  private async issued(
+    context: Context,
+    connection: Connection,
+    { name, mostADay, signal, ask }: TokenRequest,
+    lease: Lease,
+  ): Promise<KeptToken> {
+    const now = this.clock.instant();
+    const before = await this.rows.find(context, connection.id, name);
+    const ofToday =
+      before && this.isOf(connection, before)
+        ? before.issuedAt.filter((issuedAt) => laterBy(issuedAt, daySeconds) > now)
+        : [];
+    if (mostADay !== undefined && ofToday.length >= mostADay)
+      throw new ConnectorProblem(
+        'rate_limited',
+        `token: the vendor issues ${mostADay} in 24 hours, and these were refused before their end`,
+        { retryAt: laterBy(ofToday[0], daySeconds) },
+      );
+    const kept = await ask(AbortSignal.any([signal, lease.signal]));
+    const row = {
+      requestedWith: this.secrets.fingerprint(givenTo(connection), placeOf(connection, 'settings')),
+      tokenSealed: this.secrets.seal(kept.token, placeOf(connection, name)),
+      untilAt: kept.untilAt,
+      issuedAt: [...ofToday, now].slice(-Math.max(20, mostADay ?? 0)),
+    };
+    await this.rows.keep(context, connection, name, row).catch((error: unknown) => {
+      this.log.warn({ connectionId: connection.id, error: String(error) }, 'keeping a token for all processes failed');
+    });
+    return kept;
+  }
+
+  private async good(
+    context: Context,
+    connection: Connection,
+    { name, refused }: TokenRequest,
+  ): Promise<KeptToken | undefined> {
+    const row = await this.rows.find(context, connection.id, name);
+    if (!row || row.untilAt <= this.clock.instant() || !this.isOf(connection, row)) return undefined;
+    const token = this.opened(row, placeOf(connection, name));
+    return token === undefined || token === refused ? undefined : { token, untilAt: row.untilAt };
+  }
+
+  /** A change of a name or a schedule costs no token. */
+  private isOf(connection: Connection, { requestedWith }: VendorTokenRow): boolean {
+    return this.secrets.matches(requestedWith, givenTo(connection), placeOf(connection, 'settings'));
+  }
+
+  /** One that was sealed with a key that is gone is requested anew. */
+  private opened({ tokenSealed }: VendorTokenRow, place: string): string | undefined {
+    try {
+      return this.secrets.openText(tokenSealed, place);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function givenTo({ settings, secrets }: Connection): string {
+  return JSON.stringify(Object.entries({ ...settings, ...secrets }).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function placeOf({ id }: Connection, what: string): string {
+  return `connection ${id} vendor token ${what}`;
+}
