@@ -54,10 +54,12 @@ function kept(): Promise<{ sealed: string; revision: number }[]> {
   return rows('select token_sealed as sealed, revision from connection_vendor_tokens');
 }
 
-/** The connection test through each of them at once; each reads a list with the token. */
+/** What fails of the connection test through each of them at once; each reads a list. There is no mail server. */
 async function tested(through: readonly RunningService[]): Promise<unknown[]> {
   const answers = await Promise.all(through.map((each) => each.call('POST', `/connections/${connection}/test`)));
-  return answers.map(({ body }) => (body.checks as { name: string; ok: boolean }[]).filter(({ ok }) => !ok));
+  return answers.map(({ body }) =>
+    (body.checks as { name: string; ok: boolean }[]).filter(({ name, ok }) => !ok && name !== 'delivery'),
+  );
 }
 
 function requests(): number {

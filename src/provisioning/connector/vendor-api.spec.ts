@@ -108,12 +108,16 @@ test('one token serves all who wait for it, and is asked for anew a minute befor
   answer = (_, reply) => {
     reply.end(JSON.stringify({ access_token: `t${(made += 1)}`, expires_in: 3600 }));
   };
-  const token = new ClientCredentialsToken(api, { clock }, {
-    tokenUrl: `${url}/token`,
-    clientId: 'id',
-    clientSecret: 's3cret',
-    scope: 'people',
-  });
+  const token = new ClientCredentialsToken(
+    api,
+    { clock },
+    {
+      tokenUrl: `${url}/token`,
+      clientId: 'id',
+      clientSecret: 's3cret',
+      scope: 'people',
+    },
+  );
   expect(await Promise.all([token.current(signal), token.current(signal)])).toEqual(['t1', 't1']);
   expect(asked).toEqual([
     {
@@ -138,21 +142,29 @@ test('who waits for a token that another asked for and gave up gets one of its o
     if (asked.length > 1) reply.end(JSON.stringify({ access_token: 'second' }));
     else giveUp.abort();
   };
-  const token = new ClientCredentialsToken(api, { clock }, {
-    tokenUrl: `${url}/token`,
-    clientId: 'id',
-    clientSecret: 's3cret',
-  });
+  const token = new ClientCredentialsToken(
+    api,
+    { clock },
+    {
+      tokenUrl: `${url}/token`,
+      clientId: 'id',
+      clientSecret: 's3cret',
+    },
+  );
   const [first, second] = await Promise.allSettled([token.current(giveUp.signal), token.current(signal)]);
   expect([first.status, second]).toEqual(['rejected', { status: 'fulfilled', value: 'second' }]);
 });
 
 test('credentials that the vendor refuses are said to be refused, and asked with again next time', async () => {
-  const token = new ClientCredentialsToken(api, { clock }, {
-    tokenUrl: `${url}/token`,
-    clientId: 'id',
-    clientSecret: 's3cret',
-  });
+  const token = new ClientCredentialsToken(
+    api,
+    { clock },
+    {
+      tokenUrl: `${url}/token`,
+      clientId: 'id',
+      clientSecret: 's3cret',
+    },
+  );
   status(400, JSON.stringify({ error: 'invalid_client' }));
   expect((await problem(token.current(signal))).code).toBe('credentials_refused');
   status(200, JSON.stringify({ access_token: 'good' }));

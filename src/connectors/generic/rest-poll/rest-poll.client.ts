@@ -74,7 +74,8 @@ export class ListClient {
       );
     const token = await this.token?.current(signal);
     const answer = await ask(this.credentials(token)).catch(async (error: unknown) => {
-      if (!this.token || !token || !(error instanceof ConnectorProblem) || error.code !== 'credentials_refused') throw error;
+      if (!this.token || !token || !(error instanceof ConnectorProblem) || error.code !== 'credentials_refused')
+        throw error;
       // The token may have been revoked early.
       this.token.forget(token);
       return ask(this.credentials(await this.token.current(signal)));

@@ -28,7 +28,10 @@ export class ApaleoClient {
   private readonly token: ClientCredentialsToken;
 
   constructor(
-    private readonly session: Pick<ConnectorSession<ApaleoSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'>,
+    private readonly session: Pick<
+      ConnectorSession<ApaleoSettings>,
+      'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'
+    >,
   ) {
     const { settings } = session;
     this.api = new VendorApi(session, {

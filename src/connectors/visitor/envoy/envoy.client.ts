@@ -30,7 +30,10 @@ export class EnvoyClient {
   private readonly app: ClientCredentialsToken | undefined;
 
   constructor(
-    private readonly session: Pick<ConnectorSession<EnvoySettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'>,
+    private readonly session: Pick<
+      ConnectorSession<EnvoySettings>,
+      'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'
+    >,
   ) {
     const {
       client_id: clientId,
