@@ -32,9 +32,12 @@ export class EntraClient {
   private readonly token: ClientCredentialsToken;
 
   constructor(
-    private readonly session: Pick<ConnectorSession<EntraSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>,
+    private readonly session: Pick<
+      ConnectorSession<EntraSettings>,
+      'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'
+    >,
   ) {
-    const { settings, clock } = session;
+    const { settings } = session;
     this.api = new VendorApi(session, {
       vendor: 'Microsoft Graph',
       limit: entraLimit,
@@ -42,7 +45,7 @@ export class EntraClient {
       codes: { 404: 'settings_invalid', 410: 'cursor_expired' },
       said,
     });
-    this.token = new ClientCredentialsToken(this.api, clock, {
+    this.token = new ClientCredentialsToken(this.api, session, {
       tokenUrl: `${settings.login_url}/${encodeURIComponent(settings.tenant_id)}/oauth2/v2.0/token`,
       clientId: settings.client_id,
       clientSecret: settings.client_secret,
@@ -171,9 +174,10 @@ export class EntraClient {
       );
     };
     try {
-      return await send(await this.token.current(signal)).catch(async (error: unknown) => {
+      const bearer = await this.token.current(signal);
+      return await send(bearer).catch(async (error: unknown) => {
         if (statusOf(error) !== 401) throw error;
-        this.token.forget();
+        this.token.forget(bearer);
         return send(await this.token.current(signal));
       });
     } catch (error) {

@@ -34,7 +34,7 @@ export class WorkspaceClient {
   constructor(
     private readonly session: Pick<
       ConnectorSession<WorkspaceSettings>,
-      'settings' | 'http' | 'clock' | 'chance' | 'log'
+      'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'
     >,
   ) {
     this.api = new VendorApi(session, {
@@ -43,8 +43,8 @@ export class WorkspaceClient {
       secrets: [session.settings.channel_token ?? ''],
       said,
     });
-    this.people = delegatedToken(this.api, session, scopes.people);
-    this.groups = delegatedToken(this.api, session, scopes.groups);
+    this.people = delegatedToken(this.api, session, 'people', scopes.people);
+    this.groups = delegatedToken(this.api, session, 'groups', scopes.groups);
   }
 
   /** One page of everybody, or of those who were deleted lately. */
@@ -175,7 +175,7 @@ export class WorkspaceClient {
     const bearer = await token.current(signal);
     return bearing(bearer).catch(async (error: unknown) => {
       if (!(error instanceof ConnectorProblem) || error.details.status !== 401) throw error;
-      token.forget();
+      token.forget(bearer);
       return bearing(await token.current(signal));
     });
   }

@@ -16,7 +16,8 @@ const lifeSeconds = 3600;
  */
 export function delegatedToken(
   api: VendorApi,
-  { settings, clock }: Pick<ConnectorSession<WorkspaceSettings>, 'settings' | 'clock'>,
+  { settings, clock, tokens }: Pick<ConnectorSession<WorkspaceSettings>, 'settings' | 'clock' | 'tokens'>,
+  name: string,
   scope: string,
 ): HeldToken {
   const url = `${settings.sign_in_url}/token`;
@@ -27,7 +28,7 @@ export function delegatedToken(
     const signed = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}`;
     return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}`;
   };
-  return new HeldToken(clock, async (signal): Promise<IssuedToken> => {
+  const ask = async (signal: AbortSignal): Promise<IssuedToken> => {
     const form = new URLSearchParams({ grant_type: grant, assertion: assertion() });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = (await api
@@ -39,7 +40,8 @@ export function delegatedToken(
       token: answer.access_token,
       lifeSeconds: typeof answer.expires_in === 'number' ? answer.expires_in : undefined,
     };
-  });
+  };
+  return new HeldToken({ clock, tokens }, ask, { name });
 }
 
 function keyIn(file: string) {
