@@ -32,7 +32,7 @@ export default {
   globalTeardown: '<rootDir>/test/database/global-teardown.mjs',
   // Ends what hangs, after the waits within a test have said what they wait for.
   testTimeout: 300_000,
-  maxWorkers: 3,
+  maxWorkers: 4,
   // Modules of one suite after another stay in a worker: above this, collecting garbage costs more than a fresh one.
   workerIdleMemoryLimit: '1GB',
   // On a busy machine a worker that has nothing open needs longer than the usual half a second to end. One that is
