@@ -54,8 +54,12 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
     ['usher.actor', actor],
     ['usher.radius_keys', keys],
     ['usher.radius_proof_key', proofKey],
+    // Planning a look-up in a log anew, over all its months, costs as much as a packet's work: planned once.
+    ['plan_cache_mode', 'force_generic_plan'],
     // Its connections live for days: a plan made while the month's partition was empty must not scan it once full.
     ['enable_seqscan', 'off'],
+    // What cannot be read by an index has a price that would have it compiled, at 100 ms a time.
+    ['jit', 'off'],
   ];
   const options = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ');
   const parts: readonly (readonly [string, string])[] = [

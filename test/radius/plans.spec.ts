@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { Secrets } from '../../src/kernel/secrets.js';
+import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
+import { RadiusRig, withFreeRadius } from './radius-rig.js';
+
+withFreeRadius('what PostgreSQL does for an accounting packet', () => {
+  let rig: RadiusRig;
+  let radius: pg.Client;
+  let client: string;
+  /** Plans of the statements within the functions, in the order they ran. */
+  const plans: string[] = [];
+
+  beforeAll(async () => {
+    rig = await RadiusRig.open();
+    await rig.post('/users', { username: 'anna', password: 'Sommer 2026!' });
+    const name = new URL(rig.world.fresh.url).pathname.slice(1);
+    const admin = new pg.Client({ connectionString: adminUrl(name) });
+    await admin.connect();
+    const { rows } = await admin.query<{ client: string }>(
+      "select organization_id || '/' || id as client from network_clients order by address limit 1",
+    );
+    client = rows[0].client;
+    for (const setting of [
+      "session_preload_libraries = 'auto_explain'",
+      'auto_explain.log_min_duration = 0',
+      'auto_explain.log_nested_statements = on',
+      'auto_explain.log_level = notice',
+    ])
+      await admin.query(`alter database ${name} set ${setting}`);
+    await admin.end();
+    const login = await radiusLogin(rig.world.app.get(DataSource), rig.world.fresh.url, rig.world.app.get(Secrets));
+    radius = new pg.Client({ connectionString: login.url });
+    radius.on('notice', ({ message }) => plans.push(message ?? ''));
+    await radius.connect();
+  });
+  afterAll(async () => {
+    await radius?.end();
+    await rig?.close();
+  });
+
+  /** As deploy/freeradius/modules.conf asks. */
+  const account = (status: string, session: number, seconds: number) =>
+    radius.query(
+      `SELECT radius.account('${status}', '${client}', 'unique-${session}', 's-${session}', 'anna', '', '10.0.0.7', 'lobby',
+        '', 'AA-BB-CC-00-11-22', '00-11-22-33-44-55:Lindenhof', '', '${seconds}', '', '', '', '', '', '', '', '', '', '', '')`,
+    );
+
+  test('each look-up in a log goes by its key, though nothing was ever analyzed, and is planned once', async () => {
+    for (let session = 0; session < 8; session += 1) {
+      await account('Start', session, 0);
+      await account('Interim-Update', session, 60);
+      await account('Stop', session, 120);
+    }
+    const ofLogs = plans.filter((plan) => /accounting_sessions|authentication_log/.test(plan));
+    expect(ofLogs.length).toBeGreaterThan(24);
+    expect(ofLogs.filter((plan) => plan.includes('Seq Scan'))).toEqual([]);
+    // By more than the organization and a span of time, or a busy hotel's whole month would be read.
+    const conditions = ofLogs.flatMap((plan) => plan.match(/Index Cond: .*/g) ?? []);
+    expect(conditions.length).toBeGreaterThan(24);
+    expect(conditions.filter((each) => !/unique_id|mac|username_key|started_at = /.test(each))).toEqual([]);
+    // A generic plan has parameters where one made for these values has the values.
+    expect(ofLogs.filter((plan) => /'unique-\d|'aabbcc001122'/.test(plan.replace(/^Query Text:.*$/m, '')))).toEqual([]);
+  });
+});
+
+function adminUrl(database: string): string {
+  return (process.env.USHER_TEST_ADMIN_URL ?? '').replace(/\/[^/]*$/, `/${database}`);
+}
