@@ -172,6 +172,8 @@ test('stored events hold the person at that moment, and the link shows that the 
   const ada = person('ada.king');
   await entra.provision([ada]);
   await entra.provision([ada]);
+  // Somebody who is disabled before her account was made gets none.
+  await expectAccount(ada.email, { disabled: 0 });
   await entra.disable(ada);
   await expectAccount(ada.email, { disabled: 1 });
   const { _embedded } = await world.made(200, 'GET', `/connections/${id}/events`);
