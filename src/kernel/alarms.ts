@@ -15,6 +15,7 @@ export const alarmEvents = [
   'portal.guessing',
   'portal.controller_unreachable',
   'portal.gateway_unknown',
+  'session.not_ended',
   'posting.unclear',
   'report.undelivered',
 ] as const;

@@ -21,6 +21,7 @@ withFreeRadius('a guest who is online while her stay changes', () => {
   let ap: AccessPoint;
   let gateway: SmallGateway;
   let slug: string;
+  let groupId: string;
   let rooms = 100;
   let devices = 0;
 
@@ -36,7 +37,8 @@ withFreeRadius('a guest who is online while her stay changes', () => {
     const client = { address: '127.0.0.1', short_name: 'lobby', secret: sharedSecret, coa_port: ap.port };
     const clients = [{ ...client, require_message_authenticator: 0 }];
     const { id: networkId } = await made('/networks', { name: 'Guest', clients });
-    const methods = ['room_surname', 'username_password'];
+    const methods = ['room_surname', 'username_password', 'voucher'];
+    ({ id: groupId } = (await made('/user-groups', { name: 'Day guests', policy: {} })) as { id: string });
     ({ slug } = (await made('/captive-portals', { name: 'Lobby', network_id: networkId, methods })) as {
       slug: string;
     });
@@ -74,9 +76,14 @@ withFreeRadius('a guest who is online while her stay changes', () => {
 
   /** From the redirect to where the portal sends the browser. */
   async function proves(arrival: string, mac: string, by: string, typed: Record<string, string>) {
+    return (await readyToProve(arrival, mac, by, typed))();
+  }
+
+  /** The form is filled in, and the finger above the button. */
+  async function readyToProve(arrival: string, mac: string, by: string, typed: Record<string, string>) {
     const first = await page(arrival, mac);
     const form = formsIn(first.text).find(({ fields }) => fields.by === by);
-    return page(form?.action ?? '', mac, { ...form?.fields, ...typed });
+    return () => page(form?.action ?? '', mac, { ...form?.fields, ...typed });
   }
 
   /** At the gateway that asks RADIUS. */
@@ -91,9 +98,13 @@ withFreeRadius('a guest who is online while her stay changes', () => {
 
   /** At the one that asks nobody. */
   function arriveAtNds(mac: string, typed: Record<string, string>) {
+    return proves(arrivalAtNds(mac), mac, 'room_surname', typed);
+  }
+
+  function arrivalAtNds(mac: string): string {
     const told = `hid=${mac.replaceAll(':', '')}, clientip=10.8.0.9, clientmac=${mac}, gatewayaddress=10.8.0.1:2050`;
     const fas = new URLSearchParams({ fas: Buffer.from(told).toString('base64') });
-    return proves(`/p/${slug}/opennds?${fas}`, mac, 'room_surname', typed);
+    return `/p/${slug}/opennds?${fas}`;
   }
 
   /** What its script is told to put out. */
@@ -221,5 +232,53 @@ withFreeRadius('a guest who is online while her stay changes', () => {
     await house.world.made(200, 'PATCH', `/users/${_embedded.users[0].id}`, { body: { max_devices: 2 } });
     const third = await arriveAtNds(newMac(), { room: to, surname: 'Moser' });
     expect(third.status).toBe(422);
+  });
+
+  test('who has checked out, and whose account is taken away, reads why it is over; so does the house', async () => {
+    const { reservation, typed } = await checkIn('Lang');
+    const guest = await comesIn('room_surname', typed);
+    hotel.checkOut(reservation);
+    await eventually('it has ended', async () => (await registrationOf(guest.mac)).status === 'ended');
+    expect(await registrationOf(guest.mac)).toMatchObject({ end_reason: 'account_disabled' });
+    expect((await page(guest.status, guest.mac)).text).toContain('The house has closed the account that you used');
+
+    const { id, username } = await made('/users', { username: 'vera', password: 'x y z 1 2 3' });
+    const deleted = await comesIn('username_password', { username: String(username), password: 'x y z 1 2 3' });
+    await house.world.made(204, 'DELETE', `/users/${id}`);
+    expect(await registrationOf(deleted.mac)).toMatchObject({ status: 'ended', end_reason: 'account_deleted' });
+    await eventually('she is put out', () => askedOf(deleted.session).includes('disconnect'));
+  });
+
+  test('a registration by voucher follows its end, and ends with it', async () => {
+    const [{ id, code }] = (await made('/vouchers', { table_id: groupId, duration: 3600 }))._embedded.vouchers;
+    const guest = await comesIn('voucher', { code });
+    const first = await endOf(guest.mac);
+    await house.world.made(200, 'PATCH', `/vouchers/${id}`, { body: { duration: 7200 } });
+    expect((await endOf(guest.mac)) - first).toBe(3_600_000);
+    const [reported] = (await house.world.made(200, 'GET', `/reports/115?filter[username]=${code}`))._embedded.rows;
+    expect(Date.parse(reported.valid_until) - first).toBe(3_600_000);
+    await house.world.made(200, 'PATCH', `/vouchers/${id}`, { body: { duration: 1800 } });
+    expect(first - (await endOf(guest.mac))).toBe(1_800_000);
+
+    await house.world.made(204, 'DELETE', `/vouchers/${id}`);
+    expect(await registrationOf(guest.mac)).toMatchObject({ status: 'ended', end_reason: 'voucher_revoked' });
+    expect((await page(guest.status, guest.mac)).text).toContain('The voucher that you used is no longer valid.');
+    await eventually('she is put out', () => askedOf(guest.session).includes('disconnect'));
+  });
+
+  test('of two devices in the same instant, one by RADIUS and one by the page, one gets in', async () => {
+    const rounds = Array.from({ length: 12 }, (_, round) => round);
+    const entered = [];
+    for (const round of rounds) {
+      const typed = { username: `pair-${round}`, password: 'x y z 1 2 3' };
+      await made('/users', { ...typed, max_devices: 1 });
+      const [phone, tablet] = [newMac(), newMac()];
+      const captive = await browse(gateway.port, { url: 'http://example.com/', mac: phone });
+      const sent = await proves(captive.location, phone, 'username_password', typed);
+      const press = await readyToProve(arrivalAtNds(tablet), tablet, 'username_password', typed);
+      const [, atNds] = await Promise.all([browse(gateway.port, { url: sent.location, mac: phone }), press()]);
+      entered.push([gateway.isOpen(phone), atNds.status === 303].filter(Boolean).length);
+    }
+    expect(entered).toEqual(rounds.map(() => 1));
   });
 });

@@ -245,14 +245,44 @@ withFreeRadius('ending access ends sessions', () => {
     ).toBe(true);
   });
 
-  test('one that refuses is recorded with its cause and not asked again', async () => {
+  test('one that refuses is asked again, and people are told; they are told, too, when it does as asked', async () => {
     ap.answers = { nak: 501 };
     const { id } = await user('stubborn');
     const session = await online('stubborn');
     await rig.patch(`/users/${id}`, { disabled: 1 });
     await eventually('the refusal is recorded', async () => (await record(session))?.state === 'refused');
     expect(await record(session)).toMatchObject({ errorCause: 501, attempts: 1, stopped: false });
+    expect(await alerts()).toEqual([]);
+    await eventually('people are told', async () => (await alerts()).length > 0);
+    expect(await record(session)).toMatchObject({ attempts: 2, state: 'refused', stopped: false });
+    expect(await alerts()).toMatchObject([
+      { isOpen: true, detail: 'It refuses a Disconnect-Request (Error-Cause 501), asked again after ten seconds' },
+    ]);
+
+    ap.answers = 'ack';
+    const other = await user('yielding');
+    await online('yielding');
+    await rig.patch(`/users/${other.id}`, { disabled: 1 });
+    await eventually('it is over', async () => (await alerts()).every(({ isOpen }) => !isOpen));
+    // The end is told whenever it comes.
+    await packet('Stop', session, 'stubborn');
+    await eventually('the end is told', async () =>
+      (await rig.events()).some(
+        ({ event, user: who }) => event === 'device.disconnected' && who.username === 'stubborn',
+      ),
+    );
   });
+
+  const alerts = (): Promise<JsonBody[]> =>
+    rig.world.fresh.database.query<JsonBody>(
+      systemContext(rig.world.organizationId, 'test'),
+      {
+        name: 'test_alerts',
+        text: `select detail, resolved_at is null as "isOpen" from alerts
+          where organization_id = $1 and event = 'session.not_ended'`,
+      },
+      [rig.world.organizationId],
+    );
 
   test('a silent one is asked three times in a row, and answered by one who knows the secret only', async () => {
     ap.answers = 'silent';

@@ -4,6 +4,7 @@ import type { Instant } from '../../kernel/clock.js';
 import { macWithColons } from '../../kernel/mac-address.js';
 import { portalMethods, tierPayments } from '../captive-portals/captive-portal.js';
 import { answerOf } from '../crud/answer-of.js';
+import { type EndReason, endReasons } from './end-reason.js';
 import { registrationTable } from './registration.entity.js';
 import type { RegistrationConsent, RegistrationRecord } from './registration.js';
 
@@ -87,6 +88,9 @@ export class RegistrationDto extends LinksDto {
   until: Instant | null;
   /** When it was ended before its time. */
   ended_at: Instant | null;
+  /** Why it was ended before its time: signed out by the guest, ended by an operator, taken back by the host … */
+  @ApiProperty({ nullable: true, enum: endReasons })
+  end_reason: EndReason | null;
   created_at: Instant;
   updated_at: Instant;
 }

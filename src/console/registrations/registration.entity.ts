@@ -1,6 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
+import type { EndReason } from './end-reason.js';
 
 /** One guest on one device who signed in at a captive portal. */
 @Entity('registrations')
@@ -45,6 +46,8 @@ export class RegistrationEntity {
   @Column('timestamptz', { name: 'since_at' }) since: Instant;
   @Column('timestamptz', { name: 'until_at', nullable: true }) until: Instant | null;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt: Instant | null;
+  /** Why it was ended before its time; null: it was not, or was by an earlier version. */
+  @Column('text', { name: 'end_reason', nullable: true }) endReason: EndReason | null;
   /** Sent to a gateway that asks no RADIUS server. */
   @Column('timestamptz', { name: 'admitted_at', nullable: true, select: false }) admittedAt: Instant | null;
   /** When that gateway closes by itself. */

@@ -6,6 +6,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { macPattern } from '../../kernel/mac-address.js';
 import { listFieldsOf } from '../crud/list-fields-of.js';
+import type { EndReason } from './end-reason.js';
 import { type RegistrationRecord, registrationStatusColumn } from './registration.js';
 import { registrationTable } from './registration.entity.js';
 
@@ -27,12 +28,12 @@ const find = statement(
   `select ${selected} from registrations where organization_id = $1 and id = $2`,
 );
 
-/** $3 now. An account that was created for it ends with it, unless another device uses it, or it was paid for. */
+/** $3 now, $4 why. An account that was created for it ends with it, unless another device uses it, or it was paid for. */
 const end = statement(
   'registrations_end',
   `
-  with ended as (update registrations set ended_at = $3, updated_at = $3, revision = revision + 1
-    where organization_id = $1 and id = $2 and ended_at is null returning id, user_id, made_account, tier),
+  with ended as (update registrations set ended_at = $3, end_reason = $4, updated_at = $3,
+    revision = revision + 1 where organization_id = $1 and id = $2 and ended_at is null returning id, user_id, made_account, tier),
   closed as (update users u set valid_until = $3, updated_at = $3, revision = u.revision + 1 from ended e
     where u.organization_id = $1 and u.id = e.user_id and e.made_account and e.tier is null
       and (u.valid_until is null or u.valid_until > $3)
@@ -65,9 +66,9 @@ export class RegistrationsRepository {
   }
 
   /** Voids its tickets and ends open sessions of its device. False if it had ended before. */
-  end(context: Context, id: string, at: Instant): Promise<boolean> {
+  end(context: Context, id: string, reason: EndReason, at: Instant): Promise<boolean> {
     return this.database.transaction(context, async (inside) => {
-      const ended = await this.database.one(inside, end, [inside.organizationId, id, at]);
+      const ended = await this.database.one(inside, end, [inside.organizationId, id, at, reason]);
       await this.database.query(inside, dropTickets, [inside.organizationId, id]);
       return ended !== undefined;
     });

@@ -30,6 +30,6 @@ export class RegistrationsService {
    */
   async end(context: Context, id: string): Promise<void> {
     await this.read(context, id);
-    await this.rows.end(context, id, this.clock.instant());
+    await this.rows.end(context, id, 'operator', this.clock.instant());
   }
 }

@@ -26,9 +26,10 @@ export const loadDueSessions = statement(
     s.nas_address as "nasAddress", o.time_zone as "timeZone",
     exists (select from organizations a where a.id = any (o.path) and a.disabled) as "isSuspended",
     exists (select from registrations r where r.organization_id = $1 and r.username_key = s.username_key
-      and r.mac = s.mac and r.ended_at >= s.started_at) as "hasLeft",
-    (select jsonb_build_object('address', c.address, 'name', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port,
-    'secretSealed', encode(c.secret_sealed, 'base64'))
+      and r.mac = s.mac and r.ended_at >= s.started_at
+      and (r.end_reason is null or r.end_reason in ('guest', 'operator', 'host', 'payment'))) as "hasLeft",
+    (select jsonb_build_object('id', c.id, 'address', c.address, 'name', c.short_name, 'vendor', c.vendor,
+    'coaPort', c.coa_port, 'secretSealed', encode(c.secret_sealed, 'base64'))
      from network_clients c where c.organization_id = $1 and c.id = s.network_client_id) as client,
     (select jsonb_build_object('gatewayId', c.gateway_id, 'mac', c.mac, 'arrival', c.arrival,
       'untilAt', ${instant('c.until_at')}, 'retired', c.retired)

@@ -14,6 +14,7 @@ import type { EvaluatedPolicy } from '../policies/evaluate-policies.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
 import { Events } from '../events/events.js';
 import { radiusEvent } from '../events/radius-event.js';
+import { AccessPointTroubles } from './access-point-troubles.js';
 import { ControllerSessionEnder } from './controller-session-ender.js';
 import { SessionChanges, untouched } from './session-changes.js';
 import { checkSession } from './session-check.js';
@@ -29,7 +30,7 @@ const atOnce = 50;
 const mostLooks = 500;
 /** Time between an access point's acknowledgement and its accounting. */
 const confirmSeconds = 60;
-/** After so many tries without an answer, only the session's own timeout ends it. */
+/** After so many tries that were refused or not answered, only the session's own timeout ends it. */
 const pausesSeconds = [10, 60, 300, 1800];
 /** RFC 5176, section 3.5: Session Context Not Found. */
 const unknownSession = 503;
@@ -52,6 +53,7 @@ export class SessionEnder extends Periodic {
     private readonly changes: SessionChanges,
     private readonly policies: PoliciesRepository,
     private readonly controllers: ControllerSessionEnder,
+    private readonly troubles: AccessPointTroubles,
     private readonly database: Database,
     private readonly events: Events,
     private readonly wakeUps: WakeUps,
@@ -168,7 +170,9 @@ export class SessionEnder extends Periodic {
     };
     if (!target) return this.rows.settle(context, session, { ...settled, state: 'unanswered', dueAt: null });
     await this.rows.begin(context, session, askedAt, reason);
-    const { outcome, errorCause } = await this.disconnects.ask(target, signal);
+    const answer = await this.disconnects.ask(target, signal);
+    const { outcome, errorCause } = answer;
+    const isUnknown = outcome === 'refused' && errorCause === unknownSession;
     this.log.info(
       { sessionId: session.sessionId, reason, outcome, errorCause },
       'session end requested from an access point',
@@ -179,13 +183,14 @@ export class SessionEnder extends Periodic {
       state: outcome,
       dueAt: this.nextLook(outcome, settled.attempts),
     });
-    if (outcome === 'refused' && errorCause === unknownSession) await this.close(context, session, 'Lost-Service');
+    if (isUnknown) return this.close(context, session, 'Lost-Service');
+    if (session.client) await this.troubles.heard(context, session.client, answer, settled.attempts);
   }
 
   private nextLook(outcome: SettledEnding['state'], attempts: number): Instant | null {
     const now = this.clock.instant();
     if (outcome === 'acknowledged') return laterBy(now, confirmSeconds);
-    const pause = outcome === 'unanswered' ? pausesSeconds[attempts - 1] : undefined;
+    const pause = pausesSeconds[attempts - 1];
     return pause === undefined ? null : laterBy(now, pause);
   }
 

@@ -40,6 +40,7 @@ export interface DueSession {
   readonly ssid: string | null;
   readonly nasAddress: string | null;
   readonly client: {
+    readonly id: string;
     readonly address: string;
     readonly name: string;
     readonly vendor: string;

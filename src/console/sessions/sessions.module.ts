@@ -3,6 +3,7 @@ import { RadiusModule } from '../../radius/radius.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { EventsModule } from '../events/events.module.js';
+import { AccessPointTroubles } from './access-point-troubles.js';
 import { ControllerSessionEnder } from './controller-session-ender.js';
 import { SessionControllers } from './session-controllers.js';
 import { SessionEnder } from './session-ender.js';
@@ -17,6 +18,7 @@ import { SessionRequests } from './session-requests.js';
     SessionControllers,
     SessionChanges,
     ControllerSessionEnder,
+    AccessPointTroubles,
     SessionEnder,
     SessionRequests,
   ],

@@ -11,6 +11,7 @@ import { AlertsAcknowledged1764000900000 } from './1764000900000-alerts-acknowle
 import { RetiredGateways1764001100000 } from './1764001100000-retired-gateways.js';
 import { PartRefunds1764001200000 } from './1764001200000-part-refunds.js';
 import { NetworksAnnounced1764001300000 } from './1764001300000-networks-announced.js';
+import { RegistrationsEnded1764001400000 } from './1764001400000-registrations-ended.js';
 import { Subscriptions1764001500000 } from './1764001500000-subscriptions.js';
 import { SharedTokens1764001600000 } from './1764001600000-shared-tokens.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -30,6 +31,7 @@ export const migrations = [
   RetiredGateways1764001100000,
   PartRefunds1764001200000,
   NetworksAnnounced1764001300000,
+  RegistrationsEnded1764001400000,
   Subscriptions1764001500000,
   SharedTokens1764001600000,
 ];

@@ -72,7 +72,7 @@ const sources: readonly Source[] = [
   {
     select: `'portal', 'registered', coalesce(r.ended_at, case when r.until_at <= $11 then r.until_at end), r.method,
       jsonb_strip_nulls(jsonb_build_object('mac', r.mac, 'captive_portal_id', r.captive_portal_id, 'ssid', r.ssid,
-        'access_point', r.access_point, 'terms_version', r.terms_version, 'tier', r.tier)),
+        'access_point', r.access_point, 'terms_version', r.terms_version, 'tier', r.tier, 'end_reason', r.end_reason)),
       'registrations', r.id`,
     from: 'registrations r',
     at: 'r.since_at',

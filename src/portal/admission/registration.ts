@@ -1,4 +1,5 @@
 import type { TierPayment } from '../../console/captive-portals/captive-portal.js';
+import type { EndReason } from '../../console/registrations/end-reason.js';
 import type { Instant } from '../../kernel/clock.js';
 
 /** Consent to one text, as it was shown. */
@@ -71,6 +72,7 @@ export interface Registration {
   readonly since: Instant;
   readonly until: Instant | null;
   readonly endedAt: Instant | null;
+  readonly endReason: EndReason | null;
 }
 
 /** What somebody who was asked has said to a registration. */

@@ -106,8 +106,12 @@ export class Registrations {
     if (all.some((each) => each.id === id)) await this.endOwn(context, { id });
   }
 
-  /** The guest signs out, with the same effect as when an operator ends it. False if it had ended. */
-  endOwn(context: Context, { id }: Pick<Registration, 'id'>): Promise<boolean> {
-    return this.records.end(context, id, this.clock.instant());
+  /** The same effect as when an operator ends it. False if it had ended. */
+  endOwn(
+    context: Context,
+    { id }: Pick<Registration, 'id'>,
+    reason: 'guest' | 'host' | 'payment' = 'guest',
+  ): Promise<boolean> {
+    return this.records.end(context, id, reason, this.clock.instant());
   }
 }

@@ -1,6 +1,8 @@
+import type { EndReason } from '../../console/registrations/end-reason.js';
+import type { Registration } from '../admission/registration.js';
 import { frameOf, type PortalVisit } from './frame.js';
 import type { Page } from './send-page.js';
-import { count, say, timeIn } from './words.js';
+import { count, say, type TextKey, timeIn } from './words.js';
 
 interface Form {
   readonly id?: string;
@@ -143,6 +145,23 @@ function devicesOf({ language }: PortalVisit, { devices, timeZone, signOut }: On
     }),
   };
 }
+
+/** To whom it was open until a moment ago, why it is not any more. */
+export function endedPage(visit: PortalVisit, { endedAt, endReason }: Pick<Registration, 'endedAt' | 'endReason'>): Page {
+  const { language, path } = visit;
+  if (endReason === 'guest') return offlinePage(visit, true);
+  return messagePage(visit, {
+    heading: say(language, 'endedTitle'),
+    paragraphs: [say(language, endedAt === null ? 'endedInTime' : (endedBy[endReason ?? 'operator'] ?? 'overNow'))],
+    link: { url: path, text: say(language, 'startAgain') },
+  });
+}
+
+const endedBy: Partial<Record<EndReason, TextKey>> = {
+  account_disabled: 'endedStay',
+  account_deleted: 'endedStay',
+  voucher_revoked: 'endedVoucher',
+};
 
 export function offlinePage(visit: PortalVisit, hasSignedOut: boolean): Page {
   const { language, path } = visit;

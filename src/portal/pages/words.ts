@@ -11,17 +11,18 @@ import { nl } from './texts/nl.js';
 import type { Counted } from './texts/counted.js';
 import type { PageTexts } from './texts/page-texts.js';
 import { type CardTexts, cardTexts } from './texts/card-texts.js';
+import { type EndedTexts, endedTexts } from './texts/ended-texts.js';
 import { type PaidTexts, paidTexts } from './texts/paid-texts.js';
 import { pl } from './texts/pl.js';
 import { pt } from './texts/pt.js';
 import { zh } from './texts/zh.js';
 
-type AllTexts = PageTexts & PaidTexts & CardTexts;
+type AllTexts = PageTexts & PaidTexts & CardTexts & EndedTexts;
 const ofPages: Readonly<Record<PortalLanguage, PageTexts>> = { en, de, fr, es, it, pt, nl, pl, cs, ja, zh, ar };
 const texts = Object.fromEntries(
   portalLanguages.map((language) => [
     language,
-    { ...ofPages[language], ...paidTexts[language], ...cardTexts[language] },
+    { ...ofPages[language], ...paidTexts[language], ...cardTexts[language], ...endedTexts[language] },
   ]),
 ) as Readonly<Record<PortalLanguage, AllTexts>>;
 

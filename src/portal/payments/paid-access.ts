@@ -85,7 +85,7 @@ export class PaidAccess {
   private async end(inside: Context, { accountId, registrationId }: Payment, now: Instant): Promise<void> {
     const first = registrationId && (await this.registrations.find(inside, registrationId));
     const all = first ? await this.registrations.ofAccount(inside, first) : [];
-    for (const each of all) await this.registrations.endOwn(inside, each);
+    for (const each of all) await this.registrations.endOwn(inside, each, 'payment');
     const target = { by: 'id' as const, value: accountId ?? '' };
     await this.users.apply(inside, [{ op: 'update', target, values: { validUntil: now } }]);
   }

@@ -43,7 +43,8 @@ export class RequestLinks {
       const { request } = state;
       if (answer === 'refused') {
         await this.rows.decide(inside, request.id, 'refused', request);
-        if (request.registrationId !== null) await this.registrations.endOwn(inside, { id: request.registrationId });
+        const { registrationId: id } = request;
+        if (id !== null) await this.registrations.endOwn(inside, { id }, 'host');
         return { outcome: 'refused', request, until: null };
       }
       const registration = await this.allow(inside, portal, request);

@@ -3,7 +3,7 @@ import { Ids } from '../../kernel/ids.js';
 import type { Registration } from '../admission/registration.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
-import { goOnPage, offlinePage } from '../pages/journey-pages.js';
+import { endedPage, goOnPage, offlinePage } from '../pages/journey-pages.js';
 import { troublePage } from '../pages/messages.js';
 import { say } from '../pages/words.js';
 import type { Page, Redirect } from '../pages/send-page.js';
@@ -132,8 +132,10 @@ export class TierSteps {
   /** The status of a guest who is not in any more. */
   async over(visitor: Visitor): Promise<Page> {
     const guest = await this.guests.known(visitor, visitor.query.get('s'));
-    const isReturned = guest && (await this.payments.isReturned(visitor.context, guest.registration));
-    return isReturned ? returnedPage(visitor.visit) : offlinePage(visitor.visit, false);
+    if (!guest) return offlinePage(visitor.visit, false);
+    const { registration } = guest;
+    const isReturned = await this.payments.isReturned(visitor.context, registration);
+    return isReturned ? returnedPage(visitor.visit) : endedPage(visitor.visit, registration);
   }
 
   private async payByCard(

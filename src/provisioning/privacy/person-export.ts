@@ -81,7 +81,7 @@ const queries: Readonly<
       `select r.id, r.method, r.username, r.first_name, r.last_name, r.email, r.phone, r.company,
         ${macColumnShown('r.mac')} as mac, r.ssid, r.access_point, r.language, r.approved_by, r.confirmed_at,
         r.tier, r.price, r.currency, r.pay, r.since_at as since,
-        r.until_at as until, r.ended_at,
+        r.until_at as until, r.ended_at, r.end_reason,
         coalesce((select jsonb_agg(jsonb_build_object('kind', c.kind, 'version', c.version, 'language', c.language,
           'text_hash', c.text_hash, 'given_at', c.given_at)) from portal_consents c
           where c.organization_id = $1 and c.registration_id = r.id), '[]') as consents

@@ -65,7 +65,7 @@ export const networkTables: readonly AuditedTable[] = [
     label: null,
     shown: {
       ...own('captive_portal_id', 'method', 'user_id', 'voucher_id', 'approved_by', 'terms_version', 'ended_at'),
-      ...own('confirmed_at', 'tier', 'price', 'currency', 'pay'),
+      ...own('end_reason', 'confirmed_at', 'tier', 'price', 'currency', 'pay'),
       since_at: 'since',
       until_at: 'until',
     },

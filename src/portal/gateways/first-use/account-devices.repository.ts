@@ -3,7 +3,7 @@ import { Database, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 
-/** Until the transaction ends, no other device of the same account is counted. */
+/** Until the transaction ends, no other device of the same account is counted; radius.accept waits, too. */
 const hold = statement(
   'account_devices_hold',
   `
@@ -12,8 +12,8 @@ const hold = statement(
 );
 
 /**
- * How many other devices are in by the same account, and how many may be: those of sessions and those at gateways
- * that tell nobody of their sessions. RADIUS counts the same (radius.limit_reached).
+ * How many other devices are in by the same account, and how many may be: those of sessions, those that RADIUS let in
+ * just now and whose session has not begun, and those at gateways that tell nobody of their sessions. RADIUS counts the same (radius.limit_reached).
  */
 const company = statement(
   'account_devices_company',
@@ -26,7 +26,14 @@ const company = statement(
       union all
       select x.mac from registrations x where x.organization_id = $1
         and x.username_key = r.username_key and x.ended_at is null
-        and least(x.admitted_until_at, x.until_at) > $3::timestamptz and x.admitted_until_at is not null) o
+        and least(x.admitted_until_at, x.until_at) > $3::timestamptz and x.admitted_until_at is not null
+      union all
+      select l.mac from authentication_log l where l.organization_id = $1
+        and l.username_key = r.username_key and l.at > $3::timestamptz - interval '30 seconds'
+        and l.outcome = 'accepted'
+        and not exists (select from accounting_sessions s where s.organization_id = $1
+          and s.username_key = l.username_key and s.session_class = l.session_class
+          and s.started_at > $3::timestamptz - interval '1 day')) o
       where o.mac is distinct from r.mac)::int as others,
     least(u.max_devices, v.max_devices, (g.policy ->> 'simultaneous_use')::int) as most
   from registrations r

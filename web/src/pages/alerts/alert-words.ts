@@ -20,6 +20,7 @@ export function useAlertWords(): Readonly<Record<AlertEvent, string>> {
     'portal.guessing': t`Somebody guesses at a portal`,
     'portal.controller_unreachable': t`A controller cannot be reached`,
     'portal.gateway_unknown': t`A gateway is unknown`,
+    'session.not_ended': t`An access point ends no sessions`,
     'posting.unclear': t`A charge is unclear`,
     'report.undelivered': t`A report does not arrive`,
     'digest.daily': t`What happened, once a day`,

@@ -31,7 +31,8 @@ begin
     is_shown := coalesce(shown_ticket = 'good', false);
   end if;
   if p.kind = 'voucher' and is_shown then
-    -- One at a time, so that no more devices get in than allowed.
+    -- One at a time, so that no more devices get in than allowed. As at the page: the account's devices before its row.
+    perform radius.hold_devices(n, p);
     perform from vouchers v where v.organization_id = n.organization_id and v.id = p.subject_id for update;
     p := radius.party_of(n.organization_id, name, calling, method, at);
   end if;
@@ -39,6 +40,9 @@ begin
   reply := decision -> 'reply';
   reason := coalesce(decision ->> 'reason', nullif(shown_ticket, 'good'));
   if reason is null and (p.max_devices is not null or reply ?| array['simultaneous_use', 'daily_quota_bytes']) then
+    if least((reply ->> 'simultaneous_use')::int, p.max_devices) is not null then
+      perform radius.hold_devices(n, p);
+    end if;
     reason := radius.limit_reached(n, p, reply, radius.mac(calling), at);
   end if;
   if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;

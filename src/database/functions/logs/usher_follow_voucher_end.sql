@@ -1,0 +1,32 @@
+-- A registration by voucher lasts as long as the voucher does: another duration or end of one that has begun moves what
+-- is not over. Its beginning is written by whoever begins it.
+-- Called by a trigger.
+-- SQL, so that no way to change a voucher's end can forget it. Executed as text, so that each change is planned for its
+-- own size.
+create or replace function usher_follow_voucher_end() returns trigger language plpgsql as $$
+begin
+  if not exists (select from added x join was o on o.organization_id = x.organization_id and o.id = x.id
+    where x.ends_at is distinct from o.ends_at and o.first_used_at is not null) then
+    return null;
+  end if;
+  execute $q$
+    with changed as (
+      select x.organization_id, x.id, lower(x.code) as username_key, x.updated_at,
+        nullif(x.ends_at, 'infinity') as ends_at
+      from added x join was o on o.organization_id = x.organization_id and o.id = x.id
+      where x.ends_at is distinct from o.ends_at and o.first_used_at is not null),
+    followed as (
+      update {registrations} r set until_at = c.ends_at, updated_at = c.updated_at, revision = r.revision + 1
+      from changed c
+      where r.organization_id = c.organization_id and r.username_key = c.username_key and r.voucher_id = c.id
+        and r.ended_at is null and (r.until_at is null or r.until_at > c.updated_at)
+        and r.until_at is distinct from c.ends_at
+      returning r.organization_id, r.id, r.since_at, r.until_at)
+    update {guest_registrations} g set valid_until = f.until_at
+    from followed f where g.organization_id = f.organization_id and g.created_at = f.since_at and g.id = f.id
+  $q$;
+  return null;
+end;
+$$;
+create or replace trigger follow_voucher_end after update on vouchers
+  referencing old table as was new table as added for each statement execute function usher_follow_voucher_end();
