@@ -33,7 +33,8 @@ const end = statement(
   'registrations_end',
   `
   with ended as (update registrations set ended_at = $3, end_reason = $4, updated_at = $3,
-    revision = revision + 1 where organization_id = $1 and id = $2 and ended_at is null returning id, user_id, made_account, tier),
+    revision = revision + 1 where organization_id = $1 and id = $2 and ended_at is null
+    returning id, user_id, made_account, tier),
   closed as (update users u set valid_until = $3, updated_at = $3, revision = u.revision + 1 from ended e
     where u.organization_id = $1 and u.id = e.user_id and e.made_account and e.tier is null
       and (u.valid_until is null or u.valid_until > $3)

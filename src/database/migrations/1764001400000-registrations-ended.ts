@@ -23,7 +23,10 @@ export class RegistrationsEnded1764001400000 implements MigrationInterface {
   /** The functions of logs and RADIUS go with the areas that they stand in. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('alter table registrations drop column end_reason');
-    const before = ({ shown: { end_reason: _, ...shown }, ...table }: AuditedTable): AuditedTable => ({ ...table, shown });
+    const before = ({ shown, ...table }: AuditedTable): AuditedTable => ({
+      ...table,
+      shown: Object.fromEntries(Object.entries(shown).filter(([column]) => column !== 'end_reason')),
+    });
     await apply(
       runner,
       auditedTables.filter(({ table }) => table === 'registrations').flatMap((table) => auditedTable(before(table))),

@@ -147,7 +147,10 @@ function devicesOf({ language }: PortalVisit, { devices, timeZone, signOut }: On
 }
 
 /** To whom it was open until a moment ago, why it is not any more. */
-export function endedPage(visit: PortalVisit, { endedAt, endReason }: Pick<Registration, 'endedAt' | 'endReason'>): Page {
+export function endedPage(
+  visit: PortalVisit,
+  { endedAt, endReason }: Pick<Registration, 'endedAt' | 'endReason'>,
+): Page {
   const { language, path } = visit;
   if (endReason === 'guest') return offlinePage(visit, true);
   return messagePage(visit, {

@@ -115,9 +115,9 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
     headline: `Access point "${subjectName}" does not end sessions that are over`,
     over: `Access point "${subjectName}" ends sessions again`,
     advice:
-      'Guests stay online there until their sessions end by themselves. See that it takes Disconnect from this server ' +
-      '(dynamic authorization, RFC 3576 or CoA: on, at the port in coa_port, with the secret of the network), or put ' +
-      'them out there by hand. Who it is: GET /online.',
+      'Guests stay online there until their sessions end by themselves. See that it takes Disconnect from this ' +
+      'server (dynamic authorization, RFC 3576 or CoA: on, at the port in coa_port, with the secret of the ' +
+      'network), or put them out there by hand. Who it is: GET /online.',
   }),
   'posting.unclear': ({ subjectName, facts }) => ({
     headline: `Charge ${facts.number} to room ${facts.room} by connection "${subjectName}" has to be looked up`,

@@ -13,7 +13,8 @@ const hold = statement(
 
 /**
  * How many other devices are in by the same account, and how many may be: those of sessions, those that RADIUS let in
- * just now and whose session has not begun, and those at gateways that tell nobody of their sessions. RADIUS counts the same (radius.limit_reached).
+ * just now and whose session has not begun, and those at gateways that tell nobody of their sessions. RADIUS counts the
+ * same (radius.limit_reached).
  */
 const company = statement(
   'account_devices_company',

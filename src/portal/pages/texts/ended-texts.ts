@@ -33,8 +33,7 @@ export const endedTexts: Readonly<Record<PortalLanguage, EndedTexts>> = {
     endedTitle: 'Su acceso ha terminado',
     endedInTime: 'Su tiempo se ha agotado. Para continuar, inicie sesión de nuevo.',
     endedVoucher: 'El vale que utilizó ya no es válido.',
-    endedStay:
-      'El establecimiento ha cerrado la cuenta que utilizaba, como tras la salida. Pregunte en la recepción.',
+    endedStay: 'El establecimiento ha cerrado la cuenta que utilizaba, como tras la salida. Pregunte en la recepción.',
   },
   it: {
     endedTitle: 'Il suo accesso è terminato',
