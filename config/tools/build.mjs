@@ -33,7 +33,7 @@ const parts = [
       chmodSync(inTop('dist/bin/usher.js'), 0o755);
     },
   },
-  { folder: 'dist/web', sources: ['web', 'package-lock.json'].map(inTop), build: buildPages },
+  { folder: 'dist/web', sources: ['web', 'clients', 'package-lock.json'].map(inTop), build: buildPages },
 ];
 
 /** `npm run build`: builds to dist/, and leaves there what `npm start` and the other commands look for. */

@@ -4,6 +4,8 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { type NotedBlock, notedBlock } from '../console/audit/chain/verified.js';
 import { isUuid } from '../kernel/ids.js';
 import { reportFatal } from '../start/process-end.js';
+import { addRemoteCommands } from './remote/remote-commands.js';
+import { RemoteProblem } from './remote/remote-problem.js';
 
 const notUnderstood = 2;
 const settingsHint = `
@@ -88,12 +90,20 @@ connector
     (await import('./connector.js')).simulateConnector(vendor, Number(options.port), Number(options.records)),
   );
 
+addRemoteCommands(usher);
+
 try {
   await usher.parseAsync();
 } catch (error) {
-  if (!(error instanceof CommanderError)) reportFatal(error);
+  if (error instanceof RemoteProblem) refuse(error);
+  else if (!(error instanceof CommanderError)) reportFatal(error);
   // Requested help and version also arrive as errors.
-  process.exitCode = error.exitCode === 0 ? 0 : notUnderstood;
+  else process.exitCode = error.exitCode === 0 ? 0 : notUnderstood;
+}
+
+function refuse({ message, remedy, exitCode }: RemoteProblem): void {
+  process.stderr.write(`${message}\n${remedy ? `  → ${remedy}\n` : ''}`);
+  process.exitCode = exitCode;
 }
 
 function version(): string {

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
+import type { paths } from '../../../clients/typescript/schema';
 import { problemOf, unreachable } from './problem';
-import type { paths } from './schema';
 
 type Listener = () => void;
 const ended = new Set<Listener>();

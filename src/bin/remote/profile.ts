@@ -1,0 +1,63 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { RemoteProblem } from './remote-problem.js';
+
+/** Where a service is, and by which key. */
+export interface ServiceProfile {
+  readonly url: string;
+  readonly key: string;
+}
+
+type Profiles = Record<string, ServiceProfile>;
+
+export const usualProfile = 'default';
+
+/** Readable by its owner only: it holds keys. */
+export function profileFile(): string {
+  return path.join(process.env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'usher', 'profiles.json');
+}
+
+/** The environment counts more than the file. */
+export function profileNamed(name: string | undefined): ServiceProfile {
+  const { USHER_URL: url, USHER_API_KEY: key } = process.env;
+  if (name === undefined && url && key) return { url: plainUrl(url), key };
+  const wanted = name ?? process.env.USHER_PROFILE ?? usualProfile;
+  const found = profiles()[wanted];
+  const named = wanted === usualProfile ? '' : ` --profile ${wanted}`;
+  if (!found)
+    throw new RemoteProblem(
+      'not understood',
+      `There is no profile ${wanted} in ${profileFile()}`,
+      `usher login <address>${named}, or set USHER_URL and USHER_API_KEY`,
+    );
+  return { url: name === undefined && url ? plainUrl(url) : found.url, key: found.key };
+}
+
+export function keepProfile(name: string, profile: ServiceProfile): void {
+  const file = profileFile();
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const staging = `${file}.${process.pid}`;
+  writeFileSync(staging, `${JSON.stringify({ ...profiles(), [name]: profile }, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(staging, 0o600);
+  renameSync(staging, file);
+}
+
+export function plainUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new RemoteProblem('not understood', `${text} is no address`, 'give one such as https://wifi.example.com');
+  return text.replace(/\/+$/, '');
+}
+
+function profiles(): Profiles {
+  try {
+    return JSON.parse(readFileSync(profileFile(), 'utf8')) as Profiles;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new RemoteProblem(
+      'not understood',
+      `${profileFile()} cannot be read: ${(error as Error).message}`,
+      'mend or remove it, then usher login',
+    );
+  }
+}
