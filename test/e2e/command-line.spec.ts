@@ -82,7 +82,7 @@ test('a connection is added, tested and watched', async () => {
   await until('the link is alive', () => hotel.ifc.isAlive);
   const tested = await usher(['connections', 'test', 'front desk']);
   expect([tested.code, tested.err]).toEqual([0, '']);
-  expect(tested.out).toMatch(/^ +CHECK +FOUND +WHAT TO DO\nok +reachable /);
+  expect(tested.out).toMatch(/^ +CHECK +FOUND +WHAT TO DO\nok +connect +The link is up/);
 
   const { child, words, ended } = begun(['connections', 'watch', '--interval', '0.2']);
   await until('it shows how the connection fares', () => /Front desk +fias +\w+/.test(words.out));
@@ -91,6 +91,36 @@ test('a connection is added, tested and watched', async () => {
   await until('it tells of the pause', () => /Z {2}Front desk {2}fias {2}paused/.test(words.out));
   child.kill('SIGINT');
   await ended;
+});
+
+test('a plan that is held is listed, shown, and approved exactly as it is', async () => {
+  const inn = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
+  await inn.start();
+  try {
+    const settings = ['--set', 'host=127.0.0.1', '--set', `port=${inn.port}`, '--set', 'time_zone=Europe/Vienna'];
+    const add = ['connections', 'add', 'Inn', '--connector', 'fias', '--preset', 'hotel-enterprise', ...settings];
+    const { id } = JSON.parse((await usher([...add, '--json'])).out) as { id: string };
+    await service.call('PATCH', `/connections/${id}`, { safety: { max_removals: 1, max_removals_percent: 1 } });
+    await until('the link is alive', () => inn.ifc.isAlive);
+    expect((await usher(['runs', 'approve'])).out).toBe('No run waits for approval.\n');
+    const stays = ['401', '402', '403'].map((room) => inn.checkIn({ room, lastName: 'Berg', firstName: 'Eva' }));
+    const berg = async () => (await service.call('GET', '/users?filter[last_name]=Berg&filter[disabled]=0')).body;
+    await until('all have accounts', async () => (await berg()).total_items === 3);
+    for (const stay of stays) inn.leaveUnnoticed(stay);
+    const run = (await service.call('POST', `/connections/${id}/sync`, { mode: 'full' })).body;
+    const waiting = new RegExp(`^RUN +CONNECTION +MODE +ITEMS HELD\\n${String(run.id)} +${id} +full +3\\n$`);
+    await until('it waits for approval', async () => waiting.test((await usher(['runs', 'approve'])).out));
+    const approved = await usher(['runs', 'approve', String(run.id), '--yes', '--comment', 'The group has left']);
+    expect([approved.code, approved.err]).toEqual([0, '']);
+    expect(approved.out).toMatch(
+      /^WHAT IT DOES +TO HOW MANY\nremoval +3\n0 of them are online now\.\nApproved: it is \w+\.\n$/,
+    );
+    await until('they have left', async () => (await berg()).total_items === 0);
+    const again = await usher(['runs', 'approve', String(run.id), '--yes']);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('does not wait for approval')]);
+  } finally {
+    await inn.stop();
+  }
 });
 
 test('a setting that is wrong is named, and so is a connection that is not there', async () => {
@@ -103,7 +133,7 @@ test('a setting that is wrong is named, and so is a connection that is not there
 
 test('a user is found and disabled; --json is what the API gives', async () => {
   await service.call('POST', '/users', { username: 'anna@example.com', first_name: 'Anna', last_name: 'Berger' });
-  const found = await usher(['users', 'find', 'berg']);
+  const found = await usher(['users', 'find', 'berger']);
   expect([found.code, found.err]).toEqual([0, '']);
   expect(found.out).toMatch(/^USERNAME +NAME +STATE +UNTIL +FROM +ID\nanna@example.com +Anna Berger +active +- +- +/);
   const unasked = await usher(['users', 'disable', 'anna@example.com']);
