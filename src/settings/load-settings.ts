@@ -139,11 +139,11 @@ function keptMasterKey(dataDir: string): Buffer {
 }
 
 /** What the commands that ask a service elsewhere take from the environment (docs/command-line.md). */
-const ofCommands = ['USHER_URL', 'USHER_API_KEY', 'USHER_PROFILE'];
+export const commandVariables: readonly string[] = ['USHER_URL', 'USHER_API_KEY', 'USHER_PROFILE'];
 
 /** A misspelt variable would otherwise have no effect, silently. */
 function unknownNames(environment: Environment): string[] {
-  const names = new Set([...ofCommands, ...known.map(([, variable]) => variable)]);
+  const names = new Set([...commandVariables, ...known.map(([, variable]) => variable)]);
   return Object.keys(environment)
     .filter((name) => name.startsWith('USHER_') && !name.startsWith('USHER_TEST_') && !names.has(name))
     .map((name) => `${name}: there is no such setting; config/default.yaml lists them all`);
