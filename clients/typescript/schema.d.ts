@@ -8540,7 +8540,7 @@ export interface components {
              * @description The kind of state.
              * @enum {string}
              */
-            event: "connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "posting.unclear" | "report.undelivered";
+            event: "connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered";
             /**
              * @description `open`, or `acknowledged` once somebody takes care of it, while the state lasts.
              * @enum {string}
@@ -8759,7 +8759,7 @@ export interface components {
              */
             url: string | null;
             /** @description Events to send. All of them if absent at creation. */
-            events: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -8833,7 +8833,7 @@ export interface components {
              *       "plan.held"
              *     ]
              */
-            events?: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events?: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none. Default: `0`
              * @enum {integer}
@@ -8852,7 +8852,7 @@ export interface components {
              */
             url: string | null;
             /** @description Events to send. All of them if absent at creation. */
-            events: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -8914,7 +8914,7 @@ export interface components {
              *       "plan.held"
              *     ]
              */
-            events?: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events?: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -10292,6 +10292,11 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "expired" | "ended";
+            /**
+             * @description Why it was ended before its time: signed out by the guest, ended by an operator, taken back by the host …
+             * @enum {string|null}
+             */
+            end_reason: "guest" | "operator" | "host" | "payment" | "account_disabled" | "account_deleted" | "voucher_revoked" | null;
             /** @description Id of the record. It never changes */
             id: string;
             /** @description The portal that the guest came by. */
@@ -21707,9 +21712,9 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 page_size?: number;
-                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, captive_portal_id, method, username, user_id, voucher_id, first_name, last_name, email, phone, company, mac, ssid, access_point, language, terms_version, approved_by, confirmed_at, tier, price, currency, pay, since, until, ended_at, created_at, updated_at, status */
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, captive_portal_id, method, username, user_id, voucher_id, first_name, last_name, email, phone, company, mac, ssid, access_point, language, terms_version, approved_by, confirmed_at, tier, price, currency, pay, since, until, ended_at, end_reason, created_at, updated_at, status */
                 filter?: string;
-                /** @description `field:asc,other:desc`. Fields: id, captive_portal_id, method, username, user_id, voucher_id, first_name, last_name, email, phone, company, mac, ssid, access_point, language, terms_version, approved_by, confirmed_at, tier, price, currency, pay, since, until, ended_at, created_at, updated_at, status */
+                /** @description `field:asc,other:desc`. Fields: id, captive_portal_id, method, username, user_id, voucher_id, first_name, last_name, email, phone, company, mac, ssid, access_point, language, terms_version, approved_by, confirmed_at, tier, price, currency, pay, since, until, ended_at, end_reason, created_at, updated_at, status */
                 sort?: string;
             };
             header?: {
