@@ -24,6 +24,7 @@ export class AuditController {
    * days, or as long as the organization's `retention.audit_log_days` says.
    */
   @Get()
+  @ApiOperation({ summary: 'List entries of the audit' })
   @Permission('audit:read')
   @ApiOkResponse({ type: AuditPageDto })
   async list(@Ctx() context: Context, @List(auditFields) list: ListQuery, @Answer() hal: Hal) {
@@ -47,6 +48,7 @@ export class AuditController {
   }
 
   @Get(':id')
+  @ApiOperation({ summary: 'Get an entry of the audit' })
   @Permission('audit:read')
   @ApiOkResponse({ type: AuditEntryDto })
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {

@@ -1,5 +1,5 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
@@ -35,6 +35,7 @@ export class DictionaryController {
 
   /** RADIUS attributes, standard and vendor-specific: `filter[name][like]=%bandwidth%`, `filter[vendor]=Cisco`. */
   @Get()
+  @ApiOperation({ summary: 'List attributes of the dictionary' })
   @Permission('dictionary:read')
   @ApiOkResponse({ type: DictionaryPageDto })
   list(@List(fields) list: ListQuery, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
@@ -49,6 +50,7 @@ export class DictionaryController {
   }
 
   @Get(':id')
+  @ApiOperation({ summary: 'Get an attribute of the dictionary' })
   @Permission('dictionary:read')
   @ApiOkResponse({ type: DictionaryAttributeDto })
   read(@RecordId('id') id: string, @Answer() hal: Hal) {

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -53,6 +53,7 @@ export class PoliciesController {
    * permit.
    */
   @Post('explain')
+  @ApiOperation({ summary: 'Explain what policies make of a sign-in' })
   @HttpCode(200)
   @Permission('policies:read')
   @ApiOkResponse({ type: ExplanationDto })
@@ -65,6 +66,7 @@ export class PoliciesController {
    * of now and with this one. Changes nothing. Vouchers and devices that sign in themselves are left out.
    */
   @Post('impact')
+  @ApiOperation({ summary: 'See whom a policy would concern' })
   @HttpCode(200)
   @Permission('policies:read')
   @ApiOkResponse({ type: PolicyImpactDto })

@@ -1,5 +1,5 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import { Parameter } from '../../http/body/query.decorator.js';
@@ -21,6 +21,7 @@ export class VoucherSheetsController {
    * Vouchers that can no longer be used are left out.
    */
   @Get('sheet.pdf')
+  @ApiOperation({ summary: 'Print vouchers' })
   @Permission('vouchers:read')
   @ApiOkResponse({ content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } })
   async pdf(

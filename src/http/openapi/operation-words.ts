@@ -56,7 +56,10 @@ function phrase(segment: string): string {
 
 /** For the plurals in paths: users, policies, user-groups. */
 function singular(segment: string): string {
-  return phrase(segment).replace(/ies$/, 'y').replace(/s$/, '');
+  return phrase(segment)
+    .replace(/ies$/, 'y')
+    .replace(/(ch)es$/, '$1')
+    .replace(/s$/, '');
 }
 
 function withArticle(noun: string): string {

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
@@ -22,6 +22,7 @@ export class DeliveriesController {
   constructor(private readonly deliveries: DeliveriesService) {}
 
   @Get('deliveries/:id')
+  @ApiOperation({ summary: 'Get a delivery of a webhook' })
   @Permission('webhooks:read')
   @ApiOkResponse({ type: DeliveryDto })
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
@@ -30,6 +31,7 @@ export class DeliveriesController {
 
   /** Sends the event again now, with the same webhook-id. 409 while the webhook is disabled. */
   @Post('deliveries/:id/redeliver')
+  @ApiOperation({ summary: 'Deliver an event again' })
   @HttpCode(202)
   @Permission('webhooks:write')
   @ApiAcceptedResponse({ type: DeliveryDto })
@@ -58,6 +60,7 @@ export class DeliveriesController {
 
   /** Sends an example of the event once; the delivery shows the outcome. 409 while the webhook is disabled. */
   @Post(':id/test')
+  @ApiOperation({ summary: 'Send a webhook an example' })
   @HttpCode(202)
   @Permission('webhooks:write')
   @ApiAcceptedResponse({ type: DeliveryDto })
@@ -78,6 +81,7 @@ export class DeliveriesController {
    * is disabled.
    */
   @Post(':id/replay')
+  @ApiOperation({ summary: 'Send a webhook all events since a time again' })
   @HttpCode(202)
   @Permission('webhooks:write')
   @ApiAcceptedResponse({ type: ReplayDto })

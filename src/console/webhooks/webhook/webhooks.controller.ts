@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Header, HttpCode, Patch, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../../http/etag/etag.js';
@@ -82,6 +82,7 @@ export class WebhooksController {
 
   /** Only this answer shows the new secret. For 24 hours requests also carry a signature of the old one. */
   @Post(':id/rotate-secret')
+  @ApiOperation({ summary: 'Give a webhook a new secret' })
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @Permission('webhooks:write')

@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Values } from '../../../http/body/values.decorator.js';
 import { Area } from '../../../http/openapi/area.decorator.js';
 import { BodyLimit } from '../../../http/raw.decorator.js';
@@ -56,6 +56,7 @@ export class ConnectionActionsController {
 
   /** What would be done, for stored or given records, with the saved settings and access or others; nothing is. */
   @Post(':id/preview')
+  @ApiOperation({ summary: 'See what a connection would do' })
   @AsksOutside()
   @HttpCode(200)
   @BodyLimit(4 * 2 ** 20)
@@ -83,6 +84,7 @@ export class ConnectionActionsController {
    * enabled.
    */
   @Post(':id/sync')
+  @ApiOperation({ summary: 'Compare all records of a connection now' })
   @HttpCode(202)
   @Permission('connections:write')
   @ApiAcceptedResponse({ type: RunDto })

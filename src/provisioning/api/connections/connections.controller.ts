@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Header, HttpCode, Patch, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Parameter } from '../../../http/body/query.decorator.js';
 import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
@@ -119,6 +119,7 @@ export class ConnectionsController {
    * rotation.
    */
   @Post(':id/rotate-token')
+  @ApiOperation({ summary: 'Give a connection a new token' })
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @Permission('connections:write')

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
@@ -24,6 +24,7 @@ export class CredentialDeliveriesController {
 
   /** Newest first. */
   @Get()
+  @ApiOperation({ summary: 'List deliveries of credentials' })
   @Permission('deliveries:read')
   @ApiOkResponse({ type: CredentialDeliveryPageDto })
   async list(@Ctx() context: Context, @List(credentialDeliveryFields) list: ListQuery, @Answer() hal: Hal) {
@@ -32,6 +33,7 @@ export class CredentialDeliveriesController {
   }
 
   @Get(':id')
+  @ApiOperation({ summary: 'Get a delivery of credentials' })
   @Permission('deliveries:read')
   @ApiOkResponse({ type: CredentialDeliveryDto })
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
@@ -40,6 +42,7 @@ export class CredentialDeliveriesController {
 
   /** Sends what the record has now, once more, as a new message. 409 once the access has ended. */
   @Post(':id/redeliver')
+  @ApiOperation({ summary: 'Deliver credentials again' })
   @HttpCode(202)
   @Permission('deliveries:write')
   @ApiAcceptedResponse({ type: CredentialDeliveryDto })

@@ -1,5 +1,5 @@
 import { Controller, Get, Patch } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Area } from '../../../http/openapi/area.decorator.js';
@@ -22,6 +22,7 @@ export class DeliverySettingsController {
   constructor(private readonly settings: DeliverySettingsService) {}
 
   @Get('delivery-settings')
+  @ApiOperation({ summary: 'Get how credentials are delivered' })
   @Permission('connections:read')
   @ApiOkResponse({ type: DeliverySettingsDto })
   async read(@Ctx() context: Context): Promise<DeliverySettingsDto> {
@@ -30,6 +31,7 @@ export class DeliverySettingsController {
 
   /** Parts that are absent stay as they are; null takes a part away. */
   @Patch('delivery-settings')
+  @ApiOperation({ summary: 'Change how credentials are delivered' })
   @Permission('connections:write')
   @ApiOkResponse({ type: DeliverySettingsDto })
   async change(
@@ -41,6 +43,7 @@ export class DeliverySettingsController {
 
   /** Of the connection alone; what it leaves out is the organization's. */
   @Get('connections/:id/delivery-settings')
+  @ApiOperation({ summary: 'Get how credentials of a connection are delivered' })
   @Permission('connections:read')
   @ApiOkResponse({ type: DeliverySettingsDto })
   async readOfConnection(@Ctx() context: Context, @RecordId('id') id: string): Promise<DeliverySettingsDto> {
@@ -49,6 +52,7 @@ export class DeliverySettingsController {
 
   /** Parts that are absent stay as they are; null takes a part away. */
   @Patch('connections/:id/delivery-settings')
+  @ApiOperation({ summary: 'Change how credentials of a connection are delivered' })
   @Permission('connections:write')
   @ApiOkResponse({ type: DeliverySettingsDto })
   async changeOfConnection(

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
@@ -34,6 +34,7 @@ export class EventsController {
 
   /** Newest first. */
   @Get('connections/:id/events')
+  @ApiOperation({ summary: 'List the messages of a connection' })
   @Permission('connections:read')
   @ApiOkResponse({ type: ReceivedEventPageDto })
   async list(
@@ -49,6 +50,7 @@ export class EventsController {
 
   /** With the message itself while it is kept: it may name guests. */
   @Get('events/:id')
+  @ApiOperation({ summary: 'Get a message' })
   @Permission('connections:read')
   @ApiOkResponse({ type: ReceivedEventDetailDto })
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
@@ -60,6 +62,7 @@ export class EventsController {
    * The message is interpreted again, in its turn; what it says of records that are known to be newer changes nothing.
    */
   @Post('events/:id/replay')
+  @ApiOperation({ summary: 'Interpret a message again' })
   @HttpCode(202)
   @Permission('connections:write')
   @ApiAcceptedResponse({ type: ReceivedEventDto })

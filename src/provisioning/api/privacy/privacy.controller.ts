@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
@@ -41,6 +41,7 @@ export class PrivacyController {
 
   /** Newest first. */
   @Get('privacy/erasures')
+  @ApiOperation({ summary: 'List erasures' })
   @Permission('privacy:read')
   @ApiOkResponse({ type: ErasurePageDto })
   async list(@Ctx() context: Context, @List(erasureFields) list: ListQuery, @Answer() hal: Hal) {
@@ -54,6 +55,7 @@ export class PrivacyController {
   }
 
   @Get('privacy/erasures/:id')
+  @ApiOperation({ summary: 'Get an erasure' })
   @Permission('privacy:read')
   @ApiOkResponse({ type: ErasureDto })
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
@@ -62,6 +64,7 @@ export class PrivacyController {
 
   /** Ends the person's access and then takes them out of every table; what is left says that it was done. */
   @Post('privacy/erasures')
+  @ApiOperation({ summary: 'Erase a person' })
   @HttpCode(202)
   @Permission('privacy:write')
   @ApiAcceptedResponse({ type: ErasureDto })
@@ -77,6 +80,7 @@ export class PrivacyController {
    * in a log of addresses.
    */
   @Post('privacy/exports')
+  @ApiOperation({ summary: 'Hand out what is known of a person' })
   @HttpCode(200)
   @Permission('privacy:write')
   @ApiOkResponse({ type: PersonExportDto })
@@ -85,6 +89,7 @@ export class PrivacyController {
   }
 
   @Get('connections/:id/privacy')
+  @ApiOperation({ summary: 'Get which fields of people a connection keeps' })
   @Permission('privacy:read')
   @ApiOkResponse({ type: ConnectionPrivacyDto })
   async readOfConnection(@Ctx() context: Context, @RecordId('id') id: string): Promise<ConnectionPrivacyDto> {
@@ -93,6 +98,7 @@ export class PrivacyController {
 
   /** Holds for what arrives from now on; a full sync brings what is stored into line. */
   @Patch('connections/:id/privacy')
+  @ApiOperation({ summary: 'Change which fields of people a connection keeps' })
   @Permission('privacy:write')
   @ApiOkResponse({ type: ConnectionPrivacyDto })
   async changeOfConnection(

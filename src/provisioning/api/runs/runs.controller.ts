@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
@@ -41,6 +41,7 @@ export class RunsController {
 
   /** Over all connections, newest first. `filter[status]=held`: whose plans wait for a decision. */
   @Get('runs')
+  @ApiOperation({ summary: 'List runs' })
   @Permission('connections:read')
   @ApiOkResponse({ type: RunPageDto })
   async listAll(@Ctx() context: Context, @List(runFields) list: ListQuery, @Answer() hal: Hal) {
@@ -57,6 +58,7 @@ export class RunsController {
 
   /** Removals that wait for approval or were made, and in a dry run everything that would be done. */
   @Get('runs/:id/plan')
+  @ApiOperation({ summary: 'Get the plan of a run' })
   @Permission('connections:read')
   @ApiOkResponse({ type: RunPlanDto })
   async plan(
@@ -79,6 +81,7 @@ export class RunsController {
    * first approval is noted, and the run stays held.
    */
   @Post('runs/:id/approve')
+  @ApiOperation({ summary: 'Approve the plan of a run' })
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: RunDto })
@@ -94,6 +97,7 @@ export class RunsController {
 
   /** Nobody in the plan is removed, until listed again and missing anew. */
   @Post('runs/:id/reject')
+  @ApiOperation({ summary: 'Reject the plan of a run' })
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: RunDto })

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
@@ -33,6 +33,7 @@ export class SubjectsController {
   ) {}
 
   @Get('connections/:id/subjects')
+  @ApiOperation({ summary: 'List the records of a connection' })
   @Permission('connections:read')
   @ApiOkResponse({ type: SubjectPageDto })
   async list(
@@ -47,6 +48,7 @@ export class SubjectsController {
   }
 
   @Get('subjects/:id')
+  @ApiOperation({ summary: 'Get a record of the outside' })
   @Permission('connections:read')
   @ApiOkResponse({ type: SubjectDetailDto })
   read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
@@ -55,6 +57,7 @@ export class SubjectsController {
 
   /** Reads the record at the outside where that is possible, and reconciles its account first of all. */
   @Post('subjects/:id/sync')
+  @ApiOperation({ summary: 'Compare a record with the outside now' })
   @AsksOutside()
   @HttpCode(200)
   @Permission('connections:write')
@@ -67,6 +70,7 @@ export class SubjectsController {
 
   /** A disputed record and the account of that name are the same person: they are linked, once. */
   @Post('subjects/:id/link')
+  @ApiOperation({ summary: 'Link a record to an account' })
   @AsksOutside()
   @HttpCode(200)
   @Permission('connections:write')
