@@ -165,7 +165,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List dictionary
+         * List attributes of the dictionary
          * @description RADIUS attributes, standard and vendor-specific: `filter[name][like]=%bandwidth%`, `filter[vendor]=Cisco`. Needs the permission `dictionary:read`.
          */
         get: operations["Dictionary_list"];
@@ -185,7 +185,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a dictionary
+         * Get an attribute of the dictionary
          * @description The record as it is now. Needs the permission `dictionary:read`.
          */
         get: operations["Dictionary_read"];
@@ -424,14 +424,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a voucher batche
+         * Get a voucher batch
          * @description The record as it is now. Needs the permission `vouchers:read`.
          */
         get: operations["VoucherBatches_read"];
         put?: never;
         post?: never;
         /**
-         * Revoke a voucher batche
+         * Revoke a voucher batch
          * @description Revokes those that can still be used: they never work again. The records remain. Needs the permission `vouchers:write`.
          */
         delete: operations["VoucherBatches_revoke"];
@@ -448,7 +448,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the pdf of a voucher
+         * Print vouchers
          * @description Up to 1,000 vouchers to print, each with its code and a QR code that joins the network of the captive portal.
          *     Vouchers that can no longer be used are left out. Needs the permission `vouchers:read`.
          */
@@ -1031,7 +1031,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Explain a policy
+         * Explain what policies make of a sign-in
          * @description What would happen: which policies are about the try, whether it is let in, with which reply. Changes nothing.
          *     Policies are looked at by priority, `deny` first at the same number; the first that matches decides, none means
          *     permit. Needs the permission `policies:read`.
@@ -1053,7 +1053,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Impact a policy
+         * See whom a policy would concern
          * @description Whom a policy that is not saved would concern: every user's next sign-in, from where the last one was, by the rules
          *     of now and with this one. Changes nothing. Vouchers and devices that sign in themselves are left out. Needs the permission `policies:read`.
          */
@@ -1562,7 +1562,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a webhook
+         * Get a delivery of a webhook
          * @description The record as it is now. Needs the permission `webhooks:read`.
          */
         get: operations["Deliveries_read"];
@@ -1584,7 +1584,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Redeliver a webhook
+         * Deliver an event again
          * @description Sends the event again now, with the same webhook-id. 409 while the webhook is disabled. Needs the permission `webhooks:write`.
          */
         post: operations["Deliveries_redeliver"];
@@ -1624,7 +1624,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Test a webhook
+         * Send a webhook an example
          * @description Sends an example of the event once; the delivery shows the outcome. 409 while the webhook is disabled. Needs the permission `webhooks:write`.
          */
         post: operations["Deliveries_test"];
@@ -1644,7 +1644,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replay a webhook
+         * Send a webhook all events since a time again
          * @description Sends all events since then again that the webhook wants, delivered or not, each with its webhook-id. 409 while it
          *     is disabled. Needs the permission `webhooks:write`.
          */
@@ -1717,7 +1717,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rotate a webhook
+         * Give a webhook a new secret
          * @description Only this answer shows the new secret. For 24 hours requests also carry a signature of the old one. Needs the permission `webhooks:write`.
          */
         post: operations["Webhooks_rotate"];
@@ -2456,7 +2456,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List audit
+         * List entries of the audit
          * @description Who changed what, latest first. `filter[resource_id]=…` shows the history of one record. Entries are kept for 400
          *     days, or as long as the organization's `retention.audit_log_days` says. Needs the permission `audit:read`.
          */
@@ -2498,7 +2498,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an audit
+         * Get an entry of the audit
          * @description The record as it is now. Needs the permission `audit:read`.
          */
         get: operations["Audit_read"];
@@ -2852,7 +2852,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * RotateToken a connection
+         * Give a connection a new token
          * @description For connectors that are called by a token: a new one, shown once. The one before it works on until the next
          *     rotation. Needs the permission `connections:write`.
          */
@@ -2935,7 +2935,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview a connection
+         * See what a connection would do
          * @description What would be done, for stored or given records, with the saved settings and access or others; nothing is. Needs the permission `connections:read`.
          */
         post: operations["ConnectionActions_preview"];
@@ -2955,7 +2955,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sync a connection
+         * Compare all records of a connection now
          * @description Queues a run that begins after this request; one of this mode that waits already is answered instead. Behind one
          *     that works already it waits for its end. A dry run of a full list tells what a connection would do before it is
          *     enabled. Needs the permission `connections:write`.
@@ -2995,7 +2995,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the listAll of a run
+         * List runs
          * @description Over all connections, newest first. `filter[status]=held`: whose plans wait for a decision. Needs the permission `connections:read`.
          */
         get: operations["Runs_listAll"];
@@ -3057,7 +3057,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a run
+         * Approve the plan of a run
          * @description Lets the held removals of exactly this plan through. Where the organization wants two operators to approve, the
          *     first approval is noted, and the run stays held. Needs the permission `connections:write`.
          */
@@ -3078,7 +3078,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reject a run
+         * Reject the plan of a run
          * @description Nobody in the plan is removed, until listed again and missing anew. Needs the permission `connections:write`.
          */
         post: operations["Runs_reject"];
@@ -3116,7 +3116,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the subjects of a connection
+         * List the records of a connection
          * @description One page, in the order and with the filter asked for. Needs the permission `connections:read`.
          */
         get: operations["Subjects_list"];
@@ -3136,7 +3136,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a subject
+         * Get a record of the outside
          * @description The record as it is now. Needs the permission `connections:read`.
          */
         get: operations["Subjects_read"];
@@ -3158,7 +3158,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sync a subject
+         * Compare a record with the outside now
          * @description Reads the record at the outside where that is possible, and reconciles its account first of all. Needs the permission `connections:write`.
          */
         post: operations["Subjects_sync"];
@@ -3178,7 +3178,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Link a subject
+         * Link a record to an account
          * @description A disputed record and the account of that name are the same person: they are linked, once. Needs the permission `connections:write`.
          */
         post: operations["Subjects_link"];
@@ -3196,7 +3196,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the events of a connection
+         * List the messages of a connection
          * @description Newest first. Needs the permission `connections:read`.
          */
         get: operations["Events_list"];
@@ -3216,7 +3216,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an event
+         * Get a message
          * @description With the message itself while it is kept: it may name guests. Needs the permission `connections:read`.
          */
         get: operations["Events_read"];
@@ -3238,7 +3238,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replay an event
+         * Interpret a message again
          * @description The message is interpreted again, in its turn; what it says of records that are known to be newer changes nothing. Needs the permission `connections:write`.
          */
         post: operations["Events_replay"];
@@ -3451,7 +3451,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List deliveries
+         * List deliveries of credentials
          * @description Newest first. Needs the permission `deliveries:read`.
          */
         get: operations["CredentialDeliveries_list"];
@@ -3471,7 +3471,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a delivery
+         * Get a delivery of credentials
          * @description The record as it is now. Needs the permission `deliveries:read`.
          */
         get: operations["CredentialDeliveries_read"];
@@ -3493,7 +3493,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Redeliver a delivery
+         * Deliver credentials again
          * @description Sends what the record has now, once more, as a new message. 409 once the access has ended. Needs the permission `deliveries:write`.
          */
         post: operations["CredentialDeliveries_redeliver"];
@@ -3511,7 +3511,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a delivery setting
+         * Get how credentials are delivered
          * @description The record as it is now. Needs the permission `connections:read`.
          */
         get: operations["DeliverySettings_read"];
@@ -3521,7 +3521,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a delivery setting
+         * Change how credentials are delivered
          * @description Parts that are absent stay as they are; null takes a part away. Needs the permission `connections:write`.
          */
         patch: operations["DeliverySettings_change"];
@@ -3535,7 +3535,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the readOfConnection of a connection
+         * Get how credentials of a connection are delivered
          * @description Of the connection alone; what it leaves out is the organization's. Needs the permission `connections:read`.
          */
         get: operations["DeliverySettings_readOfConnection"];
@@ -3545,7 +3545,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * ChangeOfConnection a connection
+         * Change how credentials of a connection are delivered
          * @description Parts that are absent stay as they are; null takes a part away. Needs the permission `connections:write`.
          */
         patch: operations["DeliverySettings_changeOfConnection"];
@@ -3619,13 +3619,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the erasures of a privacy
+         * List erasures
          * @description Newest first. Needs the permission `privacy:read`.
          */
         get: operations["Privacy_list"];
         put?: never;
         /**
-         * Erase a privacy
+         * Erase a person
          * @description Ends the person's access and then takes them out of every table; what is left says that it was done. Needs the permission `privacy:write`.
          */
         post: operations["Privacy_erase"];
@@ -3643,7 +3643,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a privacy
+         * Get an erasure
          * @description The record as it is now. Needs the permission `privacy:read`.
          */
         get: operations["Privacy_read"];
@@ -3665,7 +3665,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export a privacy
+         * Hand out what is known of a person
          * @description Everything that is known of the person, without passwords and codes. A POST, so that no address of a person stands
          *     in a log of addresses. Needs the permission `privacy:write`.
          */
@@ -3684,7 +3684,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the readOfConnection of a connection
+         * Get which fields of people a connection keeps
          * @description Needs the permission `privacy:read`.
          */
         get: operations["Privacy_readOfConnection"];
@@ -3694,7 +3694,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * ChangeOfConnection a connection
+         * Change which fields of people a connection keeps
          * @description Holds for what arrives from now on; a full sync brings what is stored into line. Needs the permission `privacy:write`.
          */
         patch: operations["Privacy_changeOfConnection"];
@@ -16165,7 +16165,7 @@ export interface operations {
                 "X-Organization-Id"?: components["parameters"]["Organization"];
             };
             path: {
-                /** @description Id of the voucher batche */
+                /** @description Id of the voucher batch */
                 id: string;
             };
             cookie?: never;
@@ -16204,7 +16204,7 @@ export interface operations {
                 "X-Organization-Id"?: components["parameters"]["Organization"];
             };
             path: {
-                /** @description Id of the voucher batche */
+                /** @description Id of the voucher batch */
                 id: string;
             };
             cookie?: never;
