@@ -3,6 +3,7 @@ import { connectorProviders } from '../../provisioning/connector/connector-provi
 import { apaleo } from './apaleo/apaleo.connector.js';
 import { fias } from './fias/fias.connector.js';
 import { mews } from './mews/mews.connector.js';
+import { ohip } from './ohip/ohip.connector.js';
 import { vendorAt } from '../vendor-file/load-vendor.js';
 
 const cloudbeds = vendorAt(new URL('./cloudbeds/vendor.yaml', import.meta.url));
@@ -11,6 +12,6 @@ const rms = vendorAt(new URL('./rms/vendor.yaml', import.meta.url));
 
 /** Hotel systems, one line each. */
 @Module({
-  providers: connectorProviders(apaleo, cloudbeds, fias, hostaway, mews, rms),
+  providers: connectorProviders(apaleo, cloudbeds, fias, hostaway, mews, ohip, rms),
 })
 export class PmsConnectorsModule {}
