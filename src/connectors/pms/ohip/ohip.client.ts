@@ -18,9 +18,12 @@ export class OhipClient {
   private readonly token: HeldToken;
 
   constructor(
-    private readonly session: Pick<ConnectorSession<OhipSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>,
+    private readonly session: Pick<
+      ConnectorSession<OhipSettings>,
+      'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'
+    >,
   ) {
-    const { settings, clock } = session;
+    const { settings } = session;
     this.api = new VendorApi(session, {
       vendor: 'OPERA Cloud',
       limit: ohipLimit,
@@ -28,7 +31,7 @@ export class OhipClient {
       codes: { 404: 'settings_invalid' },
       said,
     });
-    this.token = new HeldToken(clock, (signal) => this.signIn(signal));
+    this.token = new HeldToken(session, (signal) => this.signIn(signal));
   }
 
   /** Some reservations of the hotel, from the one after `offset`, and how many there are. */
@@ -86,9 +89,10 @@ export class OhipClient {
         },
         signal,
       );
-    const answer = await ask(await this.token.current(signal)).catch(async (error: unknown) => {
+    const token = await this.token.current(signal);
+    const answer = await ask(token).catch(async (error: unknown) => {
       if (!(error instanceof ConnectorProblem) || error.details.status !== 401) throw error;
-      this.token.forget();
+      this.token.forget(token);
       return ask(await this.token.current(signal));
     });
     if (answer.status === 204) return undefined;
