@@ -6,6 +6,7 @@ import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { answerOf } from '../crud/answer-of.js';
 import { readHandOver } from './hand-over-settings.js';
+import { readMacAuth } from './mac-auth-settings.js';
 import { readController } from './controller-settings.js';
 import { gatewayTable } from './gateway.entity.js';
 import { type Gateway, gatewayVendors, vendorRules } from './gateway.js';
@@ -103,6 +104,27 @@ export class GatewayInputDto {
   hand_over?: object | null;
 
   /**
+   * Of makes that know guests by their device's address. cisco-cwa requires `portal_url` (the portal's address as
+   * guests reach it) and `redirect_acl` (the list on the controller by which unknown devices reach the portal and
+   * nothing else); aruba-roles requires `captive_role`, whose captive portal profile leads to the portal, and `role`
+   * of who is in.
+   */
+  @Field(readMacAuth, {
+    nullable: true,
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      portal_url: { type: 'string', nullable: true, format: 'uri', maxLength: 150 },
+      redirect_acl: { type: 'string', nullable: true, maxLength: 63 },
+      captive_role: { type: 'string', nullable: true, maxLength: 63 },
+      role: { type: 'string', nullable: true, maxLength: 63 },
+    },
+    example: { captive_role: 'guest-logon', role: 'guest' },
+  })
+  mac_auth?: object | null;
+
+  /**
    * Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and
    * `password`, of unifi; `username` and `password` of omada and ruckus-smartzone. Never shown again. In a change,
    * those that are absent stay and null takes one away.
@@ -146,6 +168,14 @@ export class GatewayDto extends LinksDto {
     example: { mac_in: 'mac', path: '/login', username_field: 'username', password_field: 'password' },
   })
   hand_over: object | null;
+  /** Of a make that knows guests by their device's address: what RADIUS tells it. */
+  @ApiProperty({
+    nullable: true,
+    type: 'object',
+    additionalProperties: true,
+    example: { captive_role: 'guest-logon', role: 'guest' },
+  })
+  mac_auth: object | null;
   /** Names of the shared words that are set. */
   @ApiProperty({ type: [String], example: ['uamsecret'] })
   secrets_set: string[];

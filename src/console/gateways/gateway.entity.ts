@@ -3,6 +3,7 @@ import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { GatewayVendor, LastArrival } from './gateway.js';
 import type { HandOverSettings } from './hand-over-settings.js';
+import type { MacAuthSettings } from './mac-auth-settings.js';
 import type { ControllerSettings } from './controller-settings.js';
 
 @Entity('gateways')
@@ -21,6 +22,8 @@ export class GatewayEntity {
   @Column('jsonb', { nullable: true }) controller: ControllerSettings | null;
   /** Of a make that has no row of its own: what its redirect is called, and which login it takes. */
   @Column('jsonb', { name: 'hand_over', nullable: true }) handOver: HandOverSettings | null;
+  /** Of a make that knows guests by their device's address: what RADIUS tells it. */
+  @Column('jsonb', { name: 'mac_auth', nullable: true }) macAuth: MacAuthSettings | null;
   /** Shared words, as JSON, sealed for this record. */
   @Column('text', { name: 'secrets_sealed', nullable: true, select: false }) secretsSealed: string | null;
   /** Names of the shared words that are set. */

@@ -1,6 +1,7 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { RecordLife } from '../crud/record-life.js';
 import type { ControllerSettings } from './controller-settings.js';
+import type { MacAuthSettings } from './mac-auth-settings.js';
 import type { GatewayEntity } from './gateway.entity.js';
 
 export interface VendorRule {
@@ -10,6 +11,8 @@ export interface VendorRule {
   readonly controller?: readonly (keyof ControllerSettings)[];
   /** The controller asks RADIUS with the name and the one-time password that it is told. */
   readonly passesCredentials?: true;
+  /** It knows guests by their device's address: the settings that it requires. */
+  readonly macAuth?: readonly (keyof MacAuthSettings)[];
   /** It takes no call from outside, and asks who has to go. */
   readonly asksWhoEnds?: true;
   /** Its hand-over is a setting of the record. */
@@ -21,7 +24,9 @@ export const vendorRules = {
   coova: { secrets: ['uamsecret'] },
   mikrotik: { secrets: [] },
   cisco: { secrets: [] },
+  'cisco-cwa': { secrets: [], macAuth: ['portal_url', 'redirect_acl'] },
   aruba: { secrets: [] },
+  'aruba-roles': { secrets: [], macAuth: ['captive_role', 'role'] },
   fortinet: { secrets: [] },
   cambium: { secrets: [] },
   extreme: { secrets: [] },

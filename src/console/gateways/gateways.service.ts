@@ -24,6 +24,7 @@ import {
   vendorRuleOf,
 } from './gateway.js';
 import { type ControllerSettings, controllerOrigin, isSameController } from './controller-settings.js';
+import type { MacAuthSettings } from './mac-auth-settings.js';
 import type { HandOverSettings } from './hand-over-settings.js';
 import { GatewaySecrets, type SharedWords } from './gateway-secrets.js';
 import { arrivalEverySeconds, GatewaysRepository } from './gateways.repository.js';
@@ -92,6 +93,7 @@ export class GatewaysService {
         ...values,
         controller,
         handOver,
+        macAuth: macAuthOf(values.vendor, values.macAuth ?? null),
         ...this.secrets.changed(context, { id, secretsSealed: null }, given),
       },
       id,
@@ -115,11 +117,12 @@ export class GatewaysService {
       const controller =
         values.controller === undefined ? before.controller : this.controllerOf(before.vendor, values.controller);
       const handOver = values.handOver === undefined ? before.handOver : handOverOf(before.vendor, values.handOver);
+      const macAuth = values.macAuth === undefined ? before.macAuth : macAuthOf(before.vendor, values.macAuth);
       if (controllerOrigin(controller) !== controllerOrigin(before.controller)) requireGivenAgain(before, given);
       if (before.controller && !isSameController(before.controller, controller))
         await this.gateways.retireSessions(inside, before, this.clock.instant());
       const words = this.secrets.changed(inside, before, given);
-      const gateway = changed(before, { ...values, controller, handOver, ...words }, this.clock.instant());
+      const gateway = changed(before, { ...values, controller, handOver, macAuth, ...words }, this.clock.instant());
       if (gateway !== before) await this.gateways.table.update(inside, gateway).catch(refused);
       return gateway;
     });
@@ -205,6 +208,24 @@ function handOverOf(vendor: GatewayVendor, given: HandOverSettings | null): Hand
   if (given && !handOver) throw Problem.invalidField('hand_over', `that of ${vendor} is known: leave it out`);
   if (!given && handOver)
     throw Problem.invalidField('hand_over', `is required: how a gateway of vendor ${vendor} hands guests over`);
+  return given;
+}
+
+function macAuthOf(vendor: GatewayVendor, given: MacAuthSettings | null): MacAuthSettings | null {
+  const required: VendorRule['macAuth'] = vendorRuleOf(vendor).macAuth;
+  if (!required) {
+    if (given) throw Problem.invalidField('mac_auth', `${vendor} has none: leave it out`);
+    return null;
+  }
+  const missing = required.find((name) => given?.[name] === undefined);
+  if (missing !== undefined)
+    throw Problem.invalidField(
+      'mac_auth',
+      `is required, with ${required.join(' and ')}: RADIUS tells them to ${vendor}`,
+    );
+  const strange = Object.keys(given ?? {}).find((name) => !required.includes(name as keyof MacAuthSettings));
+  if (strange !== undefined)
+    throw Problem.invalidField(`mac_auth/${strange}`, `is no setting of ${vendor}: leave it out`);
   return given;
 }
 

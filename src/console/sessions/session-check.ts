@@ -107,7 +107,13 @@ function changeOf(
 }
 
 /** The access point's address: its own, or the one it reports if the network names a range. */
-export function nasAddressOf({ client, nasAddress }: Pick<DueSession, 'client' | 'nasAddress'>): string | undefined {
+export function nasAddressOf({
+  client,
+  nasAddress,
+}: {
+  readonly client: { readonly address: string } | null;
+  readonly nasAddress: string | null;
+}): string | undefined {
   const [address, prefix] = client?.address.split('/') ?? [];
   if (address && (prefix === undefined || prefix === (address.includes(':') ? '128' : '32'))) return address;
   return nasAddress ?? undefined;

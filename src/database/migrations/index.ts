@@ -14,6 +14,7 @@ import { NetworksAnnounced1764001300000 } from './1764001300000-networks-announc
 import { RegistrationsEnded1764001400000 } from './1764001400000-registrations-ended.js';
 import { Subscriptions1764001500000 } from './1764001500000-subscriptions.js';
 import { SharedTokens1764001600000 } from './1764001600000-shared-tokens.js';
+import { GuestsByAddress1764001700000 } from './1764001700000-guests-by-address.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -34,6 +35,7 @@ export const migrations = [
   RegistrationsEnded1764001400000,
   Subscriptions1764001500000,
   SharedTokens1764001600000,
+  GuestsByAddress1764001700000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -32,7 +32,7 @@ export class GatewayChecks {
     const { name, captivePortalId, clients } = await this.networks.read(context, gateway.networkId);
     return [
       this.portal(gateway.captivePortalId ?? captivePortalId, name),
-      ...(gateway.controller ? [] : [hosts(opened)]),
+      ...(gateway.controller || gateway.macAuth ? [] : [hosts(opened)]),
       sharedWords(opened),
       ...(gateway.controller ? [await this.controller(context, opened)] : []),
       ...(withoutRadius.includes(gateway.vendor) ? [] : [radiusClients(clients.length, name)]),

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { GatewaysModule as GatewayRecordsModule } from '../../console/gateways/gateways.module.js';
 import { NetworksModule } from '../../console/networks/networks.module.js';
 import { EventsModule } from '../../console/events/events.module.js';
+import { PasswordsModule } from '../../console/passwords/passwords.module.js';
+import { RadiusModule } from '../../radius/radius.module.js';
 import { SessionsModule } from '../../console/sessions/sessions.module.js';
 import { ControllerAdmissions } from './controllers/controller-admissions.js';
 import { ControllerSessionsRepository } from './controllers/controller-sessions.repository.js';
@@ -13,6 +15,8 @@ import { GatewayChecksController } from './gateway-checks.controller.js';
 import { Gateways } from './gateways.js';
 import { AccountDevicesRepository } from './first-use/account-devices.repository.js';
 import { FirstUseRepository } from './first-use/first-use.repository.js';
+import { MacAdmissions } from './mac-auth/mac-admissions.js';
+import { MacAdmissionsRepository } from './mac-auth/mac-admissions.repository.js';
 import { OfferedNetworks } from './offered-networks.js';
 import { EndedDevices } from './opennds/ended-devices.js';
 import { EndedDevicesRepository } from './opennds/ended-devices.repository.js';
@@ -20,7 +24,7 @@ import { UnknownGateways } from './unknown-gateways.js';
 
 /** How guests are let in at gateways. */
 @Module({
-  imports: [EventsModule, GatewayRecordsModule, NetworksModule, SessionsModule],
+  imports: [EventsModule, GatewayRecordsModule, NetworksModule, PasswordsModule, RadiusModule, SessionsModule],
   controllers: [GatewayChecksController],
   providers: [
     Gateways,
@@ -34,6 +38,8 @@ import { UnknownGateways } from './unknown-gateways.js';
     FirstUseRepository,
     EndedDevices,
     EndedDevicesRepository,
+    MacAdmissions,
+    MacAdmissionsRepository,
     OfferedNetworks,
     UnknownGateways,
   ],

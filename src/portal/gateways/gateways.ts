@@ -18,6 +18,7 @@ import { makerOf } from './makers/generic.js';
 import { type Maker, Unfit, type RedirectValues } from './makers/maker.js';
 import { loginOf, stepTo } from './next-step.js';
 import { redacted, toldBy, redirectValuesOf } from './redirect.js';
+import { MacAdmissions } from './mac-auth/mac-admissions.js';
 import { OfferedNetworks } from './offered-networks.js';
 import { UnknownGateways } from './unknown-gateways.js';
 
@@ -59,6 +60,7 @@ export class Gateways {
     private readonly gateways: GatewaysService,
     private readonly controllers: ControllerAdmissions,
     private readonly credentials: CredentialAdmissions,
+    private readonly byAddress: MacAdmissions,
     private readonly unknown: UnknownGateways,
     private readonly offered: OfferedNetworks,
     private readonly firstUse: FirstUseRepository,
@@ -122,6 +124,7 @@ export class Gateways {
     if (!reading) return { kind: 'refused', reason: `what came is no redirect of ${opened.gateway.vendor}` };
     const { gateway, words } = opened;
     if (passesCredentials(gateway)) return this.credentials.admit(context, opened, arrival, admission);
+    if (gateway.macAuth) return this.byAddress.admit(context, gateway, arrival, admission);
     if (gateway.controller) return this.controllers.admit(context, opened, arrival, admission);
     try {
       const row = makerOf(gateway);
@@ -148,6 +151,7 @@ export class Gateways {
   async standing(context: Context, arrival: GatewayArrival, registrationId: string): Promise<Standing> {
     const opened = arrival.gatewayId && (await this.gateways.opened(context, arrival.gatewayId).catch(absent));
     if (opened && passesCredentials(opened.gateway)) return this.credentials.standing(context, opened, arrival);
+    if (opened && opened.gateway.macAuth) return this.byAddress.standing(context, opened.gateway, registrationId);
     return this.controllers.standing(context, registrationId);
   }
 
@@ -178,6 +182,7 @@ function isSender({ opened: { gateway }, values }: Reading): boolean {
     const site = gateway.controller?.site ?? row.site.usual;
     return site === undefined ? said !== undefined : said === site;
   }
+  if (gateway.macAuth) return row.tells.clientMac?.some((name) => values[name]) === true;
   const login = loginOf(row, values);
   const tells = login.hostIn.length > 0 ? login.hostIn : Object.values(row.tells).flat();
   if (!tells.some((name) => values[name])) return false;
@@ -215,6 +220,7 @@ function originsOf(gateway: OpenedGateway['gateway']): string[] {
 }
 
 function asksRadius({ opened: { gateway }, values }: Reading): boolean {
+  if (gateway.macAuth) return true;
   if (gateway.controller) return passesCredentials(gateway);
   return !loginOf(makerOf(gateway), values).isWithoutRadius;
 }

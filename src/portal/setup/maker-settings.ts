@@ -60,6 +60,20 @@ export function makerSettings(vendor: GatewayVendor, place: PortalPlace): readon
         radius('AAA › RADIUS › Authentication, Accounting'),
         fixed('AAA › RADIUS › RFC 3576 (CoA)', 'on'),
       ];
+    case 'cisco-cwa':
+      return [
+        fixed('WLAN › Security', 'MAC filtering, AAA override, NAC state RADIUS'),
+        garden('Redirect ACL (redirect_acl of the gateway)'),
+        radius('AAA › RADIUS › Authentication, Accounting'),
+        fixed('AAA › RADIUS › RFC 3576 (CoA)', 'on'),
+      ];
+    case 'aruba-roles':
+      return [
+        address('Captive portal profile of captive_role › Login page'),
+        garden('Captive portal profile › Allow list'),
+        radius('AAA profile › MAC authentication, accounting'),
+        fixed('AAA profile › RFC 3576 server', 'on'),
+      ];
     case 'aruba':
       return [
         host('External captive portal › IP or hostname'),

@@ -33,6 +33,7 @@ const forms: Readonly<Record<string, Form>> = {
   'Huawei-Output-Average-Rate': { vendor: 2011, type: 5, octets: integer },
   'Cisco-AVPair': { vendor: 9, type: 1, octets: text },
   'Mikrotik-Rate-Limit': { vendor: 14988, type: 8, octets: text },
+  'Aruba-User-Role': { vendor: 14823, type: 1, octets: text },
   'Nomadix-Bw-Up': { vendor: 3309, type: 1, octets: integer },
   'Nomadix-Bw-Down': { vendor: 3309, type: 2, octets: integer },
 };

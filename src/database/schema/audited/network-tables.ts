@@ -54,6 +54,7 @@ export const networkTables: readonly AuditedTable[] = [
       'login_hosts',
       'controller',
       'hand_over',
+      'mac_auth',
       'secrets_set',
     ),
     secret: { secrets: ['secrets_sealed'] },

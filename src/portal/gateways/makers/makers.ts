@@ -62,6 +62,18 @@ const aruba: Maker = {
   proof: 'gateway',
 };
 
+/** Central web authentication: RADIUS makes the redirect (radius.portal_attributes), and proves it. */
+const ciscoCwa: Maker = {
+  tells: { clientMac: ['mac'], wantedUrl: ['redirect'] },
+  logins: [],
+  hidden: ['proof'],
+  // The proof is looked at when the guest is let in.
+  proof: 'none',
+};
+
+/** Its captive role leads to the portal, as with a login of its own. */
+const arubaRoles: Maker = { tells: aruba.tells, logins: [], proof: 'none' };
+
 /** `magic` names the guest to the FortiGate, and does not live long. */
 const fortinet: Maker = {
   tells: {
@@ -253,7 +265,9 @@ export const makers: Readonly<Record<Exclude<GatewayVendor, 'generic'>, Maker>> 
   coova,
   mikrotik,
   cisco,
+  'cisco-cwa': ciscoCwa,
   aruba,
+  'aruba-roles': arubaRoles,
   fortinet,
   cambium,
   extreme,

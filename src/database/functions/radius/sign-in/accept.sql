@@ -22,9 +22,14 @@ declare
   ends int;
   class text;
   said radius.avp[];
+  own_mac text := radius.mac(calling);
+  is_by_address boolean;
 begin
+  is_by_address := p.kind = 'device';
+  p := radius.portal_device(n, p, calling, at);
+  is_by_address := is_by_address and p.kind <> 'device';
   if n.accepts_unknown then p := radius.guest_of(n, p); end if;
-  is_shown := nonce is null or coalesce(radius.is_proven(p, nonce, hash_proof, code_proof), false);
+  is_shown := nonce is null or is_by_address or coalesce(radius.is_proven(p, nonce, hash_proof, code_proof), false);
   -- Only what is not the account's password may be a portal's ticket: the usual login does not look for one.
   if not is_shown and p.kind in ('user', 'voucher') then
     shown_ticket := radius.ticket_shown(n.organization_id, p, radius.mac(calling), nonce, code_proof, at);
@@ -34,7 +39,7 @@ begin
     -- One at a time, so that no more devices get in than allowed. As at the page: the account's devices before its row.
     perform radius.hold_devices(n, p);
     perform from vouchers v where v.organization_id = n.organization_id and v.id = p.subject_id for update;
-    p := radius.party_of(n.organization_id, name, calling, method, at);
+    p := radius.portal_device(n, radius.party_of(n.organization_id, name, calling, method, at), calling, at);
   end if;
   decision := radius.decision(n, p, src, at);
   reply := decision -> 'reply';
@@ -45,13 +50,27 @@ begin
     end if;
     reason := radius.limit_reached(n, p, reply, radius.mac(calling), at);
   end if;
+  -- Whom a rule refuses is led to the page, which says why.
+  if reason is not null and is_by_address and p.kind <> 'guest' then
+    p.kind := 'guest';
+    p.subject_id := null;
+    p.user_id := null;
+    p.known_as := own_mac;
+    p.group_id := null;
+    p.max_devices := null;
+    p.ends_at := null;
+    p.facts := jsonb_build_object('authMethod', 'PAP', 'at', at, 'user', '{"disabled": false}'::jsonb);
+    decision := radius.decision(n, p, src, at);
+    reply := decision -> 'reply';
+    reason := decision ->> 'reason';
+  end if;
   if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;
   if not is_shown then return; end if;
   is_attributed :=
     exists (select from radius_attributes a where a.organization_id = n.organization_id and a.user_id = p.user_id)
     or exists (select from radius_attributes a where a.organization_id = n.organization_id and a.group_id = p.group_id);
   -- FreeRADIUS compares what must be compared with the request.
-  if nonce is not null and is_attributed and p.kind in ('user', 'voucher')
+  if nonce is not null and is_attributed and not is_by_address and p.kind in ('user', 'voucher')
     and exists (select from radius.account_attributes(n.organization_id, 'check', p.user_id, p.group_id)) then
     return;
   end if;
@@ -79,8 +98,20 @@ begin
     radius.mac(calling), p.facts #>> '{device,type}', p.facts #>> '{device,os}', n.ssid,
     coalesce(nullif(nas_id, ''), n.short_name), radius.access_point_mac(called), nas_address, n.network_id,
     n.client_id, reply ->> 'vlan', class);
+  -- Its session goes on: from now on it is the account's.
+  if is_by_address and p.kind <> 'guest' then
+    with own as (
+      update accounting_sessions s set session_class = class, username = p.known_as, kind = p.kind, user_id = p.user_id
+      where s.organization_id = n.organization_id and s.mac = own_mac and s.stopped_at is null and s.kind = 'guest'
+        and s.network_client_id = n.client_id
+      returning s.organization_id, s.id, s.started_at)
+    insert into session_endings as e (organization_id, session_id, started_at, due_at)
+      select organization_id, id, started_at, at + make_interval(secs => ends) from own where ends is not null
+      on conflict on constraint session_endings_pkey do update set due_at = least(e.due_at, excluded.due_at);
+  end if;
   if radius.is_plain(p.known_as) then return next (1, name, 'User-Name', p.known_as, ':=')::radius.avp; end if;
   return next (2, name, 'Class', '0x' || encode(convert_to(class, 'UTF8'), 'hex'), ':=')::radius.avp;
+  if is_by_address then return query select * from radius.portal_attributes(n, p, own_mac); end if;
   if is_attributed then
     said := array(select s from radius.account_attributes(n.organization_id, 'reply', p.user_id, p.group_id) s);
   end if;

@@ -14,7 +14,11 @@ declare
   reason text;
   nt text;
   t record;
+  is_by_address boolean;
 begin
+  is_by_address := p.kind = 'device';
+  p := radius.portal_device(n, p, calling, at);
+  is_by_address := is_by_address and p.kind <> 'device';
   if n.accepts_unknown then p := radius.guest_of(n, p); end if;
   decision := radius.decision(n, p, src, at);
   reason := decision ->> 'reason';
@@ -23,7 +27,7 @@ begin
     reason := radius.limit_reached(n, p, decision -> 'reply', radius.mac(calling), at);
   end if;
   if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;
-  if p.kind in ('device', 'guest') then
+  if p.kind in ('device', 'guest') or is_by_address then
     return next (1, name, 'Wifi-Kind', p.kind, ':=')::radius.avp;
     return next (2, name, 'Auth-Type', 'Accept', ':=')::radius.avp;
     return;

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Gateway } from '../../../console/gateways/gateway.js';
+import { RadiusSecrets } from '../../../console/passwords/radius-secrets.js';
+import { nasAddressOf } from '../../../console/sessions/session-check.js';
+import { reauthenticationOrder } from '../../../console/sessions/session-request.js';
+import { Database } from '../../../database/database.js';
+import { Clock } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { Ids } from '../../../kernel/ids.js';
+import { Log } from '../../../kernel/log.js';
+import { macDigits } from '../../../kernel/mac-address.js';
+import { sameSecret, Secrets } from '../../../kernel/secrets.js';
+import { Disconnects, type DisconnectTarget } from '../../../radius/disconnect/disconnects.js';
+import type { GatewayAdmission, GatewayArrival, NextStep } from '../contract/gateway.js';
+import type { Standing } from '../controllers/controller-admissions.js';
+import { AccountDevicesRepository } from '../first-use/account-devices.repository.js';
+import { MacAdmissionsRepository, type WaitingDevice } from './mac-admissions.repository.js';
+
+/**
+ * Lets guests in at gateways that know them by their device's address: RADIUS has let the device in no further than to
+ * the portal (radius.portal_device). Once it is registered, the access point is told to ask again (Cisco), or which
+ * role the device has (Aruba). What refuses or does not answer that is told to end the session: the device joins anew,
+ * and RADIUS knows it by then.
+ */
+@Injectable()
+export class MacAdmissions {
+  private readonly proofKeys: readonly string[];
+
+  constructor(
+    secrets: Secrets,
+    private readonly rows: MacAdmissionsRepository,
+    private readonly devices: AccountDevicesRepository,
+    private readonly database: Database,
+    private readonly disconnects: Disconnects,
+    private readonly radiusSecrets: RadiusSecrets,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly log: Log,
+  ) {
+    this.proofKeys = secrets.derivedKeys('radius-proof').map((key) => key.toString('hex'));
+  }
+
+  async admit(
+    context: Context,
+    gateway: Gateway,
+    arrival: GatewayArrival,
+    { registrationId }: GatewayAdmission,
+  ): Promise<NextStep> {
+    const mac = arrival.clientMac === null ? undefined : macDigits(arrival.clientMac);
+    if (mac === undefined) return { kind: 'refused', reason: 'the redirect does not name the device' };
+    if (gateway.vendor === 'cisco-cwa' && !this.isProven(gateway, mac, arrival.values.proof))
+      return { kind: 'refused', reason: 'the redirect was not made by RADIUS for this device', is: 'stale' };
+    const device = await this.rows.waiting(context, mac, gateway.networkId, this.clock.instant());
+    if (!device) return { kind: 'refused', reason: 'no access point of the network has asked RADIUS about the device' };
+    // RADIUS would lead the device back to the page, which would not say why.
+    const isFull = await this.database.transaction(context, (inside) =>
+      this.devices.isFull(inside, registrationId, this.clock.instant()),
+    );
+    if (isFull) return { kind: 'refused', reason: 'the account has as many devices as it may', is: 'in_use' };
+    const outcome = await this.tell(context, gateway, device, mac, registrationId);
+    if (outcome === 'acknowledged') return { kind: 'wait' };
+    return { kind: 'refused', reason: `the access point was told to let the device in, and that was ${outcome}` };
+  }
+
+  async standing(context: Context, { networkId }: Gateway, registrationId: string): Promise<Standing> {
+    const found = await this.rows.standing(context, registrationId, networkId, this.clock.instant());
+    if (!found || found.isOver) return { is: 'over' };
+    return { is: found.isIn ? 'in' : 'waiting' };
+  }
+
+  private async tell(
+    context: Context,
+    { macAuth, vendor }: Gateway,
+    device: WaitingDevice,
+    mac: string,
+    registrationId: string,
+  ): Promise<'acknowledged' | 'refused' | 'unanswered'> {
+    const target = this.targetOf(device, mac);
+    if (!target) return 'unanswered';
+    const order =
+      vendor === 'cisco-cwa'
+        ? reauthenticationOrder('cisco')
+        : device.session && { attribute: 'Aruba-User-Role', value: macAuth?.role ?? '' };
+    if (order) {
+      // Its session goes on, and accounting goes on telling what RADIUS said first.
+      if (device.session && vendor === 'aruba-roles')
+        await this.rows.relabel(context, device.session, registrationId, this.ids.next());
+      const { outcome, errorCause } = await this.disconnects.change(target, [order]);
+      if (outcome === 'acknowledged') return outcome;
+      this.log.warn(
+        { organizationId: context.organizationId, outcome, errorCause },
+        'an access point does not take the CoA-Request that lets a guest in; it is asked to end the session',
+      );
+    }
+    return (await this.disconnects.ask(target)).outcome;
+  }
+
+  private targetOf(device: WaitingDevice, mac: string): DisconnectTarget | undefined {
+    const address = nasAddressOf({ client: device, nasAddress: device.nasAddress });
+    if (!address) return undefined;
+    return {
+      address,
+      port: device.coaPort,
+      secret: this.radiusSecrets.open(Buffer.from(device.secretSealed, 'base64')),
+      sessionId: device.session?.acctSessionId ?? '',
+      username: null,
+      callingStationId: (mac.toUpperCase().match(/../g) ?? []).join('-'),
+    };
+  }
+
+  /** As radius.portal_attributes makes it: nobody registers a device that is not there by writing its address. */
+  private isProven({ id }: Gateway, mac: string, proof: string | undefined): boolean {
+    return this.proofKeys.some((key) =>
+      sameSecret(createHmac('sha256', key).update(`${id} ${mac}`).digest('hex').slice(0, 32), proof ?? ''),
+    );
+  }
+}
