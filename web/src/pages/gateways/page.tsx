@@ -51,6 +51,13 @@ export function GatewaysPage() {
       description: t`Of the make generic alone: names of its parameters and fields.`,
     },
     {
+      name: 'mac_auth',
+      label: t`By the device’s address`,
+      kind: 'json',
+      example: '{"captive_role": "guest-logon", "role": "guest"}',
+      description: t`Of the makes cisco-cwa and aruba-roles alone: what RADIUS tells them.`,
+    },
+    {
       name: 'secrets',
       label: t`Secrets`,
       kind: 'json',
