@@ -9850,7 +9850,7 @@ export interface components {
              * @description Its make, which decides how it is told to let a guest in. Cannot be changed later.
              * @enum {string}
              */
-            vendor: "coova" | "mikrotik" | "cisco" | "aruba" | "fortinet" | "cambium" | "extreme" | "ruckus" | "ruckus-smartzone" | "meraki" | "opennds" | "unifi" | "omada" | "generic";
+            vendor: "coova" | "mikrotik" | "cisco" | "cisco-cwa" | "aruba" | "aruba-roles" | "fortinet" | "cambium" | "extreme" | "ruckus" | "ruckus-smartzone" | "meraki" | "opennds" | "unifi" | "omada" | "generic";
             /**
              * @description Where a guest's browser may be sent to sign in: host names or addresses, each optionally with a port. Whatever a redirect says, nothing is sent to another host.
              * @example [
@@ -9878,6 +9878,16 @@ export interface components {
              *     }
              */
             hand_over: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Of a make that knows guests by their device's address: what RADIUS tells it.
+             * @example {
+             *       "captive_role": "guest-logon",
+             *       "role": "guest"
+             *     }
+             */
+            mac_auth: {
                 [key: string]: unknown;
             } | null;
             /**
@@ -9959,7 +9969,7 @@ export interface components {
              * @example coova
              * @enum {string}
              */
-            vendor: "coova" | "mikrotik" | "cisco" | "aruba" | "fortinet" | "cambium" | "extreme" | "ruckus" | "ruckus-smartzone" | "meraki" | "opennds" | "unifi" | "omada" | "generic";
+            vendor: "coova" | "mikrotik" | "cisco" | "cisco-cwa" | "aruba" | "aruba-roles" | "fortinet" | "cambium" | "extreme" | "ruckus" | "ruckus-smartzone" | "meraki" | "opennds" | "unifi" | "omada" | "generic";
             /**
              * @description Where a guest's browser may be sent to sign in: host names or addresses, each optionally with a port. Whatever a redirect says, nothing is sent to another host. Default: `[]`
              * @example [
@@ -10008,6 +10018,20 @@ export interface components {
                 fixed?: {
                     [key: string]: string;
                 } | null;
+            } | null;
+            /**
+             * @description Of makes that know guests by their device's address. cisco-cwa requires `portal_url` (the portal's address as guests reach it) and `redirect_acl` (the list on the controller by which unknown devices reach the portal and nothing else); aruba-roles requires `captive_role`, whose captive portal profile leads to the portal, and `role` of who is in.
+             * @example {
+             *       "captive_role": "guest-logon",
+             *       "role": "guest"
+             *     }
+             */
+            mac_auth?: {
+                /** Format: uri */
+                portal_url?: string | null;
+                redirect_acl?: string | null;
+                captive_role?: string | null;
+                role?: string | null;
             } | null;
             /**
              * @description Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and `password`, of unifi; `username` and `password` of omada and ruckus-smartzone. Never shown again. In a change, those that are absent stay and null takes one away.
@@ -10076,7 +10100,7 @@ export interface components {
              * @example coova
              * @enum {string}
              */
-            vendor?: "coova" | "mikrotik" | "cisco" | "aruba" | "fortinet" | "cambium" | "extreme" | "ruckus" | "ruckus-smartzone" | "meraki" | "opennds" | "unifi" | "omada" | "generic";
+            vendor?: "coova" | "mikrotik" | "cisco" | "cisco-cwa" | "aruba" | "aruba-roles" | "fortinet" | "cambium" | "extreme" | "ruckus" | "ruckus-smartzone" | "meraki" | "opennds" | "unifi" | "omada" | "generic";
             /**
              * @description Where a guest's browser may be sent to sign in: host names or addresses, each optionally with a port. Whatever a redirect says, nothing is sent to another host.
              * @example [
@@ -10125,6 +10149,20 @@ export interface components {
                 fixed?: {
                     [key: string]: string;
                 } | null;
+            } | null;
+            /**
+             * @description Of makes that know guests by their device's address. cisco-cwa requires `portal_url` (the portal's address as guests reach it) and `redirect_acl` (the list on the controller by which unknown devices reach the portal and nothing else); aruba-roles requires `captive_role`, whose captive portal profile leads to the portal, and `role` of who is in.
+             * @example {
+             *       "captive_role": "guest-logon",
+             *       "role": "guest"
+             *     }
+             */
+            mac_auth?: {
+                /** Format: uri */
+                portal_url?: string | null;
+                redirect_acl?: string | null;
+                captive_role?: string | null;
+                role?: string | null;
             } | null;
             /**
              * @description Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and `password`, of unifi; `username` and `password` of omada and ruckus-smartzone. Never shown again. In a change, those that are absent stay and null takes one away.
@@ -13566,7 +13604,7 @@ export interface components {
              * @description Make of the gateway.
              * @enum {string}
              */
-            vendor: "coova" | "mikrotik" | "cisco" | "aruba" | "fortinet" | "cambium" | "extreme" | "ruckus" | "ruckus-smartzone" | "meraki" | "opennds" | "unifi" | "omada" | "generic";
+            vendor: "coova" | "mikrotik" | "cisco" | "cisco-cwa" | "aruba" | "aruba-roles" | "fortinet" | "cambium" | "extreme" | "ruckus" | "ruckus-smartzone" | "meraki" | "opennds" | "unifi" | "omada" | "generic";
             /** @description What to enter at the gateway. */
             settings: components["schemas"]["MakerSettingDto"][];
             /** @description Whether a gateway of this portal is of this make. */
