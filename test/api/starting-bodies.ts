@@ -436,6 +436,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
       { payload: { EnterpriseId: 'e', Events: [{ Discriminator: 'ServiceOrderUpdated', Value: { Id: 'x' } }] } },
       { access: { preset: 'hotel' } },
     ],
+    'POST /connections/{id}/access/preview': [{ access, limit: 3 }, { access: { preset: 'hotel' } }],
     'POST /connections/{id}/sync': [{ mode: 'full', dry_run: true }],
     'POST /connections/{id}/pause': [{ mode: 'grants' }],
     'POST /runs/{id}/approve': [{ plan_hash: 'a'.repeat(64), comment: 'The group has left' }],

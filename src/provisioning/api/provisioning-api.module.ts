@@ -10,6 +10,7 @@ import { PrivacyModule } from '../privacy/privacy.module.js';
 import { ReconcileModule } from '../reconcile/reconcile.module.js';
 import { ScimModule } from '../scim/scim.module.js';
 import { ConnectionActionsController } from './connections/connection-actions.controller.js';
+import { AccessTrial } from './connections/access-trial.js';
 import { ConnectionInput } from './connections/connection-input.js';
 import { ConnectionList } from './connections/connection-list.js';
 import { ConnectionService } from './connections/connection.service.js';
@@ -63,6 +64,7 @@ import { SubjectsController } from './subjects/subjects.controller.js';
     PrivacyController,
   ],
   providers: [
+    AccessTrial,
     ConnectionInput,
     ConnectionService,
     ConnectionList,

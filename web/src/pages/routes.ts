@@ -1,4 +1,5 @@
 import { connectionRoute } from './connection/route';
+import { connectionAccessRoute } from './connection-access/route';
 import { newConnectionRoute } from './connection-new/route';
 import { connectionSetUpRoute } from './connection-set-up/route';
 import { connectionFilesRoute } from './connection-files/route';
@@ -68,6 +69,7 @@ export const pageRoutes = [
   connectionsRoute,
   newConnectionRoute,
   connectionRoute,
+  connectionAccessRoute,
   connectionMessagesRoute,
   connectionFilesRoute,
   connectionSetUpRoute,

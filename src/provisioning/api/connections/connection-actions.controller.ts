@@ -22,6 +22,8 @@ import type { RunMode } from '../../intake/run-queue/run.js';
 import { RunDecisions } from '../../intake/runs/run-decisions.js';
 import { RunDto, runDto } from '../runs/run.dto.js';
 import { RunRecords } from '../runs/run-records.js';
+import { AccessTrial } from './access-trial.js';
+import { AccessTrialDto, AccessTrialInputDto } from './access-trial.dto.js';
 import { connectionTestDto, ConnectionTestDto } from './connection.dto.js';
 import { PreviewInputDto, SyncInputDto } from './connection-written.dto.js';
 import { previewRequest, type WrittenPreview } from './preview-request.js';
@@ -37,6 +39,7 @@ export class ConnectionActionsController {
     private readonly records: RunRecords,
     private readonly previewer: AccessPreview,
     private readonly tests: ConnectionTests,
+    private readonly trials: AccessTrial,
   ) {}
 
   /**
@@ -76,6 +79,23 @@ export class ConnectionActionsController {
       await this.previewer.preview(context, tried, request).catch(connectorRefusal),
       await this.tests.warnings(context, tried),
     );
+  }
+
+  /**
+   * What access settings, the saved ones or others, make of a few stored people, part by part. Asks nobody outside and
+   * changes nothing.
+   */
+  @Post(':id/access/preview')
+  @HttpCode(200)
+  @Permission('connections:read')
+  @ApiOkResponse({ type: AccessTrialDto })
+  async tryAccess(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(AccessTrialInputDto) { access, limit = 3 }: Pick<WrittenPreview, 'access' | 'limit'>,
+  ): Promise<AccessTrialDto> {
+    const connection = await this.connections.load(context, id);
+    return this.trials.of(context, access ? this.input.readTrial({ access }, connection) : connection, limit);
   }
 
   /**

@@ -17,6 +17,9 @@ export function ConnectionLinks({ id, abilities }: Props) {
   const isTold = ['receives', 'listens', 'serves'].some((ability) => abilities.includes(ability));
   return (
     <Group>
+      <Anchor renderRoot={(props) => <Link to="/connections/$id/access" params={{ id }} {...props} />}>
+        <Trans>Who gets what</Trans>
+      </Anchor>
       {isTold && (
         <Anchor renderRoot={(props) => <Link to="/connections/$id/messages" params={{ id }} search={{}} {...props} />}>
           <Trans>Messages that came in</Trans>

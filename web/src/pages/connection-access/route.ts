@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { shellRoute } from '../../app/shell-route';
+
+export const connectionAccessRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/connections/$id/access',
+  component: lazyRouteComponent(() => import('./page'), 'ConnectionAccessPage'),
+});
