@@ -68,7 +68,8 @@ withHotel('every page of the console', () => {
     await lobby.made('/report-schedules', named(mail));
     const portal = named({ slug: 'lindenhof', network_id: lobby.networkId, methods: ['room_surname'] });
     ids['/portals/$id'] = (await lobby.made('/captive-portals', portal)).id;
-    for (const page of ['', '/access', '/messages', '/files']) ids[`/connections/$id${page}`] = lobby.house.connectionId;
+    for (const page of ['', '/access', '/messages', '/files'])
+      ids[`/connections/$id${page}`] = lobby.house.connectionId;
     const draft = named({ connector: 'csv', enabled: false, settings: { time_zone: 'Europe/Vienna' } });
     ids['/connections/$id/set-up'] = (await lobby.made('/connections', draft)).id;
     ids['/reports/$id'] = '110';
