@@ -74,7 +74,7 @@ inBrowser('who gets what', () => {
     expect(await saved()).toEqual({ preset: 'hotel-enterprise', max_devices: 4 });
   });
 
-  test('what is typed shows what three guests would get, a fault is beside its field, and only that is saved', async () => {
+  test('what is typed shows what three guests would get; a fault is beside its field; only that is saved', async () => {
     const page = await opened();
     expect(await namesIn(page)).toEqual(['201-adler', '202-berger', '203-novakova']);
     await expectNoFindings(page);
