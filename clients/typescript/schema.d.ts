@@ -2945,6 +2945,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/connections/{id}/access/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * TryAccess a connection
+         * @description What access settings, the saved ones or others, make of a few stored people, part by part. Asks nobody outside and
+         *     changes nothing. Needs the permission `connections:read`.
+         */
+        post: operations["ConnectionActions_tryAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/connections/{id}/sync": {
         parameters: {
             query?: never;
@@ -12280,6 +12301,77 @@ export interface components {
             plan: components["schemas"]["PreviewItemDto"][];
             /** @description What would keep people from what they are given: credentials that nobody can learn. */
             warnings: string[];
+        };
+        /**
+         * @example {
+         *       "access": {
+         *         "preset": "hotel",
+         *         "username": "{{ room }}-{{ last_name | slug }}"
+         *       }
+         *     }
+         */
+        AccessTrialInputDto: {
+            /**
+             * @description Access to try instead of the saved one: a preset, and keys beside it that override.
+             * @example {
+             *       "preset": "hotel"
+             *     }
+             */
+            access?: {
+                [key: string]: unknown;
+            };
+            /** @description Of how many people; 3 where nothing is said. */
+            limit?: number;
+        };
+        AccessOfPersonDto: {
+            /** @description The record as it is stored. */
+            facts: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What it comes to: an account, vouchers, nothing, or a record that cannot be turned into access.
+             * @enum {string}
+             */
+            grant: "user" | "voucher" | "none" | "problem";
+            /**
+             * @description `generate`: made at random, `set`: made of facts, and not shown here.
+             * @enum {string|null}
+             */
+            password: "generate" | "set" | null;
+            /**
+             * Format: date-time
+             * @description Null: from now on, or no access.
+             */
+            valid_from: string | null;
+            /**
+             * Format: date-time
+             * @description Null: until something changes, or no access.
+             */
+            valid_until: string | null;
+            /** @description Id of the stored record. */
+            subject_id: string;
+            /** @description The record's key at the vendor. */
+            key: string;
+            /** @description Of a problem: the part of the access, or the fact, that it is about. */
+            field: string | null;
+            /** @description Why there is no access, for people. */
+            detail: string | null;
+            /** @description Name of the account; null where there is none. */
+            username: string | null;
+            /** @description Whose policy holds for it; null where there is no access. */
+            group_name: string | null;
+        };
+        AccessTrialDto: {
+            /** @description With everything that the preset says. */
+            access: {
+                [key: string]: unknown;
+            };
+            /** @description What templates and conditions may name. */
+            fields: string[];
+            /** @description What access may begin and end by. */
+            moments: string[];
+            /** @description Those there first who are in house. */
+            people: components["schemas"]["AccessOfPersonDto"][];
         };
         SyncInputDto: {
             /**
@@ -23656,6 +23748,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PreviewDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    ConnectionActions_tryAccess: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the connection */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessTrialInputDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTrialDto"];
                 };
             };
             400: components["responses"]["Problem400"];
