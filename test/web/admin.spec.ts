@@ -175,8 +175,21 @@ inBrowser('running the house in the console', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/door']);
     await drawer.getByText(receiver.received[0]?.headers['webhook-id'] as string).waitFor();
     expect(await axeFindings(page)).toEqual([]);
+    const payload = drawer.getByRole('group', { name: 'What is sent' });
+    expect(JSON.parse(await payload.innerText())).toEqual(JSON.parse(String(receiver.received[0]?.body)));
     await drawer.getByRole('button', { name: 'Send again' }).click();
     await eventually('it is sent again', () => Promise.resolve(receiver.received.length === 2));
+    await drawer.getByRole('checkbox', { name: 'Compare with another' }).check();
+    await drawer.getByRole('button', { name: 'Send a test' }).click();
+    await drawer.locator('summary').nth(1).waitFor();
+    await drawer.locator('summary').first().click();
+    await drawer.getByRole('checkbox', { name: 'Compare with another' }).first().check();
+    await drawer
+      .getByRole('table', { name: 'What differs' })
+      .getByRole('row', { name: /^timestamp/ })
+      .waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await drawer.getByRole('button', { name: 'End the comparison' }).click();
     await drawer.getByRole('button', { name: 'New secret' }).click();
     const question = page.getByRole('dialog', { name: 'Make a new secret?' });
     expect(await question.getByRole('button', { name: 'New secret' }).isDisabled()).toBe(true);

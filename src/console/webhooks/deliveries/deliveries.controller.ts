@@ -13,7 +13,7 @@ import type { Context } from '../../../kernel/context.js';
 import { ReplayDto, ReplayInputDto, TestInputDto } from '../webhook/webhook.dto.js';
 import { deliveryFields } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { DeliveryDto, deliveryDto, DeliveryPageDto } from './delivery.dto.js';
+import { DeliveryDto, deliveryDto, DeliveryPageDto, DeliveryWithPayloadDto } from './delivery.dto.js';
 import type { Delivery } from './delivery.js';
 
 @Controller('webhooks')
@@ -24,9 +24,10 @@ export class DeliveriesController {
   @Get('deliveries/:id')
   @ApiOperation({ summary: 'Get a delivery of a webhook' })
   @Permission('webhooks:read')
-  @ApiOkResponse({ type: DeliveryDto })
+  @ApiOkResponse({ type: DeliveryWithPayloadDto })
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
-    return hal.resource('webhooks/deliveries', deliveryDto(await this.deliveries.read(context, id)));
+    const delivery = deliveryDto(await this.deliveries.read(context, id));
+    return hal.resource('webhooks/deliveries', { ...delivery, payload: await this.deliveries.payload(context, id) });
   }
 
   /** Sends the event again now, with the same webhook-id. 409 while the webhook is disabled. */

@@ -32,6 +32,14 @@ const find = statement(
   `select ${columns} from webhook_deliveries d where d.organization_id = $1 and d.id = $2`,
 );
 
+const payload = statement(
+  'deliveries_payload',
+  `
+  select e.payload from webhook_deliveries d
+  join outbox_events e on e.organization_id = d.organization_id and e.id = d.event_id and not e.holds_facts
+  where d.organization_id = $1 and d.id = $2`,
+);
+
 /** An operator's request goes ahead of everything that waits. */
 const first = "'1970-01-01T00:00:00Z'::timestamptz";
 
@@ -91,6 +99,12 @@ export class DeliveriesRepository {
 
   find(context: Context, id: string): Promise<Delivery | undefined> {
     return this.database.one(context, find, [context.organizationId, id]);
+  }
+
+  /** What is sent; null: it is no longer kept, or not made yet. */
+  async payload(context: Context, id: string): Promise<string | null> {
+    const row = await this.database.one<{ payload: string }>(context, payload, [context.organizationId, id]);
+    return row?.payload ?? null;
   }
 
   async insertTest(

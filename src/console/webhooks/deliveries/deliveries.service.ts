@@ -39,6 +39,10 @@ export class DeliveriesService {
     return delivery;
   }
 
+  payload(context: Context, id: string): Promise<string | null> {
+    return this.deliveries.payload(context, id);
+  }
+
   /** Sends the event's example once, along the way of a real event. */
   test(context: Context, webhookId: string, type: EventType): Promise<Delivery> {
     return this.database.transaction(context, async (inside) => {

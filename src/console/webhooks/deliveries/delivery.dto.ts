@@ -57,6 +57,15 @@ export class DeliveryDto extends LinksDto {
   created_at: string;
 }
 
+/** One delivery by itself. */
+export class DeliveryWithPayloadDto extends DeliveryDto {
+  /**
+   * The event as JSON, as it is sent: the body of a webhook's request; a syslog or CEF line is made of it. Null once
+   * the event is no longer kept, and before it is put into words.
+   */
+  payload: string | null;
+}
+
 class EmbeddedDeliveriesDto {
   deliveries: DeliveryDto[];
 }

@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Badge, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Checkbox, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useMay } from '../../app/session';
 import { ProblemNotice } from '../../parts/page-state';
 import { Time } from '../../parts/time';
+import { Comparison } from './comparison';
+import { SentPayload } from './sent-payload';
 import { deliveriesQuery, type Delivery, sendAgain, type Webhook } from './webhook-records';
 
 const colours = { pending: 'yellow', delivered: 'green', failed: 'red' } as const;
@@ -11,6 +14,8 @@ const colours = { pending: 'yellow', delivered: 'green', failed: 'red' } as cons
 /** What was sent, each attempt with its answer, and once more at a touch. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const { data, error, refetch } = useQuery(deliveriesQuery(webhook.id));
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [first, second] = chosen;
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
@@ -22,8 +27,18 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
           <Trans>Nothing so far.</Trans>
         </Text>
       )}
+      {first && second && <Comparison ids={[first, second]} onEnd={() => setChosen([])} />}
       {data?.rows.map((delivery) => (
-        <DeliveryFacts key={delivery.id} delivery={delivery} isOff={webhook.disabled === 1} />
+        <DeliveryFacts
+          key={delivery.id}
+          delivery={delivery}
+          isOff={webhook.disabled === 1}
+          isChosen={chosen.includes(delivery.id)}
+          // Of three the first is let go.
+          onChosen={(is) =>
+            setChosen([...chosen.filter((id) => id !== delivery.id), ...(is ? [delivery.id] : [])].slice(-2))
+          }
+        />
       ))}
       {data && data.total > data.rows.length && (
         <Text c="dimmed" size="sm">
@@ -36,7 +51,15 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-function DeliveryFacts({ delivery, isOff }: { readonly delivery: Delivery; readonly isOff: boolean }) {
+interface FactsProps {
+  readonly delivery: Delivery;
+  readonly isOff: boolean;
+  readonly isChosen: boolean;
+  readonly onChosen: (isChosen: boolean) => void;
+}
+
+function DeliveryFacts({ delivery, isOff, isChosen, onChosen }: FactsProps) {
+  const [isOpen, setIsOpen] = useState(false);
   const { t, i18n } = useLingui();
   const milliseconds = (value: number) => i18n.number(value, { style: 'unit', unit: 'millisecond' });
   const queryClient = useQueryClient();
@@ -48,7 +71,7 @@ function DeliveryFacts({ delivery, isOff }: { readonly delivery: Delivery; reado
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhook_id] }),
   });
   return (
-    <details>
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
         <Group display="inline-flex" gap="xs">
           <Badge variant="dot" color={colours[status]}>
@@ -63,18 +86,37 @@ function DeliveryFacts({ delivery, isOff }: { readonly delivery: Delivery; reado
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {`webhook-id: ${event_id}`}
         </Text>
-        {log.map(({ at, duration_ms, status: answered, error, response }) => (
-          <div key={at}>
-            <Text size="sm">
-              <Time at={at} /> · {answered ?? '–'} · {milliseconds(duration_ms)} {error && ` · ${error}`}
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Stack gap="xs" miw={0}>
+            <Text size="sm" fw={600}>
+              <Trans>What is sent</Trans>
             </Text>
-            {response && (
-              <Code block tabIndex={0}>
-                {response}
-              </Code>
-            )}
-          </div>
-        ))}
+            {isOpen && <SentPayload id={id} />}
+          </Stack>
+          <Stack gap="xs" miw={0}>
+            <Text size="sm" fw={600}>
+              <Trans>What was answered</Trans>
+            </Text>
+            {log.map(({ at, duration_ms, status: answered, error, response }) => (
+              <div key={at}>
+                <Text size="sm">
+                  <Time at={at} /> · {answered ?? '–'} · {milliseconds(duration_ms)} {error && ` · ${error}`}
+                </Text>
+                {response && (
+                  <Code block tabIndex={0}>
+                    {response}
+                  </Code>
+                )}
+              </div>
+            ))}
+          </Stack>
+        </SimpleGrid>
+        <Checkbox
+          size="sm"
+          label={t`Compare with another`}
+          checked={isChosen}
+          onChange={({ currentTarget }) => onChosen(currentTarget.checked)}
+        />
         {next_attempt_at && (
           <Text size="sm">
             <Trans>

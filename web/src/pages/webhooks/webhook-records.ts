@@ -4,6 +4,7 @@ import { resourceOf } from '../../parts/record/resource';
 
 export type Webhook = Api<'WebhookDto'>;
 export type Delivery = Api<'DeliveryDto'>;
+export type DeliveryWithPayload = Api<'DeliveryWithPayloadDto'>;
 type EventName = Webhook['events'][number];
 
 export const webhooks = resourceOf<Webhook>('webhooks');
@@ -41,6 +42,13 @@ export const deliveriesQuery = (id: string) => ({
   },
   // While the drawer is open, what is being sent gets its outcome.
   refetchInterval: 3_000,
+});
+
+/** One, with what is sent. It does not change any more, but what is answered does. */
+export const deliveryQuery = (id: string) => ({
+  queryKey: ['webhooks', 'delivery', id],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+    (await api.GET('/webhooks/deliveries/{id}', { params: { path: { id } }, signal })).data!,
 });
 
 export async function sendTest(id: string): Promise<void> {

@@ -1,0 +1,25 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Code, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ProblemNotice } from '../../parts/page-state';
+import { written } from './payload';
+import { deliveryQuery } from './webhook-records';
+
+/** The event as the receiver was sent it. */
+export function SentPayload({ id }: { readonly id: string }) {
+  const { t } = useLingui();
+  const { data, error } = useQuery(deliveryQuery(id));
+  if (error) return <ProblemNotice problem={error} />;
+  if (!data) return null;
+  if (data.payload === null)
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>It is no longer kept, or not made yet.</Trans>
+      </Text>
+    );
+  return (
+    <Code block tabIndex={0} role="group" aria-label={t`What is sent`}>
+      {written(data.payload)}
+    </Code>
+  );
+}
