@@ -85,6 +85,7 @@ export class ConnectionActionsController {
    * What access settings, the saved ones or others, make of a few stored people, part by part. Asks nobody outside and
    * changes nothing.
    */
+  @ApiOperation({ summary: 'Try access on people of a connection' })
   @Post(':id/access/preview')
   @HttpCode(200)
   @Permission('connections:read')
