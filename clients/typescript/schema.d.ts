@@ -2955,7 +2955,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * TryAccess a connection
+         * Try access on people of a connection
          * @description What access settings, the saved ones or others, make of a few stored people, part by part. Asks nobody outside and
          *     changes nothing. Needs the permission `connections:read`.
          */
@@ -7919,6 +7919,48 @@ export interface components {
             error: string | null;
             /** @description The first 500 characters of the answer. */
             response: string | null;
+        };
+        DeliveryWithPayloadDto: {
+            /** @description Name of the event. */
+            event: components["schemas"]["EventType"];
+            /**
+             * @description `pending`: being sent, or waiting for the next attempt. `failed`: given up; it can be redelivered.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description Attempts since it was made, redelivered or replayed. */
+            attempts: number;
+            /** @description HTTP status of the last answer. Null if none came, and for syslog and CEF. */
+            response_status: number | null;
+            /** @description The event as JSON, as it is sent: the body of a webhook's request; a syslog or CEF line is made of it. Null once the event is no longer kept, and before it is put into words. */
+            payload: string | null;
+            /** @description Id of the record. It never changes */
+            id: string;
+            /** @description Id of the webhook. */
+            webhook_id: string;
+            /** @description The header `webhook-id`: the same at every attempt, redelivery and replay. */
+            event_id: string;
+            /** @description Sent by POST /webhooks/{id}/test, and tried once. */
+            test: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt. Null before the first.
+             */
+            last_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt. Null when there will be none.
+             */
+            next_attempt_at: string | null;
+            /** @description The latest attempts, oldest first. */
+            log: components["schemas"]["AttemptDto"][];
+            /**
+             * Format: date-time
+             * @description When the record was made
+             */
+            created_at: string;
+            /** @description Where the record, or the page, is; addresses are in the form that was called */
+            _links: components["schemas"]["SelfLinkDto"];
         };
         DeliveryDto: {
             /** @description Name of the event. */
@@ -19807,7 +19849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/hal+json": components["schemas"]["DeliveryDto"];
+                    "application/hal+json": components["schemas"]["DeliveryWithPayloadDto"];
                 };
             };
             400: components["responses"]["Problem400"];
