@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `npm run package`: what other machines install, from a checkout that is built.
 import path from 'node:path';
+import { debianPackage } from './debian.mjs';
 import { freeRadius, rootfs } from './rootfs.mjs';
 import { stage } from './stage.mjs';
 
@@ -8,6 +9,7 @@ const kinds = {
   folder: (to) => stage(to),
   rootfs: (to) => rootfs(to),
   freeradius: (to) => freeRadius(to),
+  deb: (to) => debianPackage(to),
 };
 
 const [kind, to] = process.argv.slice(2);

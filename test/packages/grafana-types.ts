@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import ts from 'typescript';
+import { typeErrors } from './type-errors.js';
 
 /** JSON has an enumeration's values, not its names. */
 const preamble = `
@@ -23,24 +21,6 @@ type Panels = Plain<RowPanel>
 export const dashboard: Omit<Plain<Dashboard>, 'panels'> & { panels: Panels[] } = `;
 
 /** What TypeScript has against a dashboard, by the types that Grafana publishes for this very JSON. */
-export function typeErrors(folder: string, dashboard: string): string[] {
-  const place = mkdtempSync(path.join(folder, 'node_modules/.dashboard-'));
-  try {
-    const file = path.join(place, 'dashboard.ts');
-    writeFileSync(file, `${preamble}${dashboard};\n`);
-    const program = ts.createProgram([file], {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      types: [],
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.ESNext,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-    });
-    return ts
-      .getPreEmitDiagnostics(program)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n').slice(0, 2_000));
-  } finally {
-    rmSync(place, { recursive: true, force: true });
-  }
+export function dashboardErrors(dashboard: string): string[] {
+  return typeErrors(`${preamble}${dashboard};\n`);
 }

@@ -7,8 +7,8 @@ import { parse } from 'yaml';
 import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { type RunningService, startService } from '../e2e/service.js';
 import { isInstalled } from '../optional/is-installed.js';
-import { typeErrors } from './grafana-types.js';
-import { missingPackages, packagingFolder, withPackagingTools } from './packaging-tools.js';
+import { dashboardErrors } from './grafana-types.js';
+import { missingPackages, withPackagingTools } from './packaging-tools.js';
 
 const folder = 'deploy/observability';
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
@@ -121,8 +121,8 @@ describe('the dashboard', () => {
   });
 
   (withPackagingTools() ? test : test.skip)("is of Grafana's types, and so are the options of its panels", () => {
-    expect(typeErrors(packagingFolder, read('dashboard.json'))).toEqual([]);
+    expect(dashboardErrors(read('dashboard.json'))).toEqual([]);
     const wrong = read('dashboard.json').replace('"showPoints": "never"', '"showPoints": "seldom"');
-    expect(typeErrors(packagingFolder, wrong)).toEqual([expect.stringContaining('seldom')]);
+    expect(dashboardErrors(wrong)).toEqual([expect.stringContaining('seldom')]);
   });
 });
