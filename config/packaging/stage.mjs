@@ -121,9 +121,12 @@ function copyFolder(from, to) {
   });
 }
 
-/** CycloneDX by npm itself, with Node beside it. */
+/**
+ * CycloneDX by npm itself, with Node beside it. It is asked for everything: told to omit what develops, it leaves out
+ * what both need, too.
+ */
 function sbom(packages) {
-  const said = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'], {
+  const said = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     cwd: top,
     encoding: 'utf8',
     maxBuffer: 1e8,
