@@ -9,7 +9,7 @@ import type { ConnectorProblem } from '../../src/provisioning/connector/connecto
 import { describeConnector } from './describe-connector.js';
 import { keysOf } from './keys.js';
 import { connected } from './polls-contract.js';
-import { vendorFileRig, vendorOutside } from './vendor-file-rig.js';
+import { roomy, vendorFileRig, vendorOutside } from './vendor-file-rig.js';
 
 /** Every way to page, to sign in and to prove a message that a vendor file may name; then vendors that misbehave. */
 const paged = 'paging: { style: page, parameter: page, size_parameter: per_page, size: 50, total: /total }';
@@ -92,6 +92,33 @@ const styles: readonly (readonly [key: string, changes: readonly (readonly [stri
       ...hinted('{ type: basic, username: vendor }', byPath),
     ],
   ],
+  [
+    'joined',
+    [
+      ['size: 50', 'size: 10'],
+      ['requests: 60, window_seconds: 60', 'requests: 120, window_seconds: 60'],
+      [
+        'mapping:',
+        `joins:
+  team:
+    by: /team_id
+    list: { request: { url: "{base_url}/v1/teams" }, records: /teams, key: /id, paging: { style: none }, remedy: Teams }
+  contact:
+    by: /id
+    record: { request: { url: "{base_url}/v1/contacts/{key}" }, at: /contact, remedy: Contacts }
+
+mapping:`,
+      ],
+      ['{ path: /email,', '{ path: /contact/email,'],
+      ['start_date: { path: /start_date }', 'department: { path: /team/name }'],
+      [
+        'last_name: Novak, email: jana.novak@acme.example }',
+        'last_name: Novak, team_id: 5, team: { id: 5, name: Sales }, contact: { email: jana.novak@acme.example } }',
+      ],
+      ['means: { status: active, email', 'means: { status: active, department: Sales, email'],
+      ...hinted('{ type: bearer }', byPath),
+    ],
+  ],
   ['link', [[paged, 'paging: { style: link, size_parameter: per_page, size: 25 }']]],
   [
     'next-url-that-forgets',
@@ -143,7 +170,7 @@ const styles: readonly (readonly [key: string, changes: readonly (readonly [stri
 ];
 
 for (const [key, changes] of styles) {
-  const file = fileWith(key, changes);
+  const file = roomy(fileWith(key, changes));
   describeConnector(vendorDefinition(file), vendorFileRig(file));
 }
 

@@ -7,11 +7,12 @@ import { ohip } from './ohip/ohip.connector.js';
 import { vendorAt } from '../vendor-file/load-vendor.js';
 
 const cloudbeds = vendorAt(new URL('./cloudbeds/vendor.yaml', import.meta.url));
+const guesty = vendorAt(new URL('./guesty/vendor.yaml', import.meta.url));
 const hostaway = vendorAt(new URL('./hostaway/vendor.yaml', import.meta.url));
 const rms = vendorAt(new URL('./rms/vendor.yaml', import.meta.url));
 
 /** Hotel systems, one line each. */
 @Module({
-  providers: connectorProviders(apaleo, cloudbeds, fias, hostaway, mews, ohip, rms),
+  providers: connectorProviders(apaleo, cloudbeds, fias, guesty, hostaway, mews, ohip, rms),
 })
 export class PmsConnectorsModule {}

@@ -7,7 +7,7 @@ import { snakeCased } from '../../provisioning/facts/facts.js';
 import { wrongInVerifier } from '../generic/webhook/webhook.verifier.js';
 import { exampleSettings } from './setting-rules.js';
 import { filledIn, namesIn } from './template.js';
-import type { VendorFile, VendorRequest } from './vendor-file.js';
+import type { VendorFile, VendorRecord, VendorRequest } from './vendor-file.js';
 import { VendorMapping } from './vendor-mapping.js';
 import { hintIn } from './vendor-webhook.js';
 
@@ -53,10 +53,20 @@ function wrongRequests(file: VendorFile): FieldProblem[] {
     ...(file.changes ? wrongSince(file.changes.since) : []),
     ...wrongPlace(file.list, '#/list'),
     ...(file.changes ? wrongPlace(file.changes, '#/changes') : []),
-    ...(file.record ? wrongRequest(file.record.request, '#/record/request', file, ['key']) : []),
-    ...(file.record && !JSON.stringify(file.record.request).includes('{key}')
-      ? wrong('#/record/request', 'does not say where {key} goes')
-      : []),
+    ...(file.record ? wrongRecord(file.record, '#/record', file) : []),
+    ...Object.entries(file.joins ?? {}).flatMap(([name, { list, record }]) => [
+      ...(list ? wrongRequest(list.request, `#/joins/${name}/list/request`, file, days) : []),
+      ...(list ? wrongPlace(list, `#/joins/${name}/list`) : []),
+      ...(record ? wrongRecord(record, `#/joins/${name}/record`, file) : []),
+      ...(['list', 'changes', 'record'].includes(name) ? wrong(`#/joins/${name}`, 'is the name of another part') : []),
+    ]),
+  ];
+}
+
+function wrongRecord({ request }: VendorRecord, at: string, file: VendorFile): FieldProblem[] {
+  return [
+    ...wrongRequest(request, `${at}/request`, file, ['key']),
+    ...(JSON.stringify(request).includes('{key}') ? [] : wrong(`${at}/request`, 'does not say where {key} goes')),
   ];
 }
 

@@ -9,7 +9,7 @@ import { VendorApi } from '../../provisioning/connector/vendor-api.js';
 import { strictJson } from '../../provisioning/connector/vendor-record.js';
 import { VendorCredentials } from './vendor-credentials.js';
 import { daysFrom, filled, filledIn, type TemplateValues } from './template.js';
-import type { VendorFile, VendorList, VendorRequest, VendorSince } from './vendor-file.js';
+import type { VendorFile, VendorList, VendorRecord, VendorRequest, VendorSince } from './vendor-file.js';
 import {
   pageInAnswer,
   pageParameters,
@@ -84,8 +84,11 @@ export class VendorClient {
    * The record of that key, and the answer around it; null: there is none.
    * @throws ConnectorProblem
    */
-  async record(key: string, signal: AbortSignal): Promise<{ readonly record: unknown; readonly body: unknown } | null> {
-    const { request, at } = this.file.record!;
+  async record(
+    { request, at }: VendorRecord,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly record: unknown; readonly body: unknown } | null> {
     try {
       const { body } = await this.ask('record', outbound(request, { ...this.values, key }), signal);
       const record = valueIn(body, pointerIn(at)!);

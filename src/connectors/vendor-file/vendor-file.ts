@@ -32,7 +32,9 @@ export interface VendorFile {
   readonly list: VendorList;
   readonly changes?: VendorList & { readonly since: VendorSince };
   /** One record by `{key}`, for hints. */
-  readonly record?: { readonly request: VendorRequest; readonly at: string; readonly remedy: string };
+  readonly record?: VendorRecord;
+  /** What the vendor says of a record elsewhere, by the name under which it is put into the record. */
+  readonly joins?: Readonly<Record<string, VendorJoin>>;
   readonly webhook?: VendorWebhook;
   readonly mapping: Omit<MappingDocument, 'records' | 'sample'>;
   readonly samples: readonly VendorSample[];
@@ -112,6 +114,22 @@ export interface VendorList {
   readonly paging: VendorPaging;
   /** Where the vendor grants what this request needs. */
   readonly remedy: string;
+}
+
+/** One record by `{key}`. */
+export interface VendorRecord {
+  readonly request: VendorRequest;
+  /** Pointer to the record in the answer. */
+  readonly at: string;
+  readonly remedy: string;
+}
+
+/** Either a list, with the pointer to the key in its records, or a request for each key. */
+export interface VendorJoin {
+  /** Pointer in the record to the key. */
+  readonly by: string;
+  readonly list?: VendorList & { readonly key: string };
+  readonly record?: VendorRecord;
 }
 
 export interface VendorPaging {

@@ -132,6 +132,18 @@ const since = members(
   },
   ['parameter', 'format', 'overlap_seconds'],
 );
+const oneRecord = members({ request, at: pointer, remedy: text(500) }, ['request', 'at', 'remedy']);
+const joinShape = members(
+  { by: pointer, list: members({ ...list, key: pointer }, [...Object.keys(list), 'key']), record: oneRecord },
+  ['by'],
+);
+const join: Rule = (value, at) => {
+  const found = joinShape(value, at);
+  if (found.length > 0 || !isObject(value)) return found;
+  return (value.list === undefined) === (value.record === undefined)
+    ? wrong(at, 'needs a list or a record, and not both')
+    : fine;
+};
 const cron = matching(/^([\d*,/-]+ ){4}[\d*,/-]+$/, 'a cron line of five fields, such as "23 3 * * *"');
 const object: Rule = (value, at) => (isObject(value) ? fine : wrong(at, 'must be an object'));
 const settingName = matching(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'a name in snake_case');
@@ -163,7 +175,8 @@ export const vendorFile = members(
     }),
     list: members(list, Object.keys(list)),
     changes: members({ ...list, since }, [...Object.keys(list), 'since']),
-    record: members({ request, at: pointer, remedy: text(500) }, ['request', 'at', 'remedy']),
+    record: oneRecord,
+    joins: named(settingName, join, 3),
     webhook: members(
       {
         verifier: object,

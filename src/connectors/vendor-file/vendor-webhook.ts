@@ -17,7 +17,8 @@ import { handshakeAnswer } from '../generic/webhook/webhook.handshake.js';
 import type { WebhookSettings } from '../generic/webhook/webhook.settings.js';
 import type { TemplateValues } from './template.js';
 import type { VendorClient } from './vendor-client.js';
-import type { VendorWebhook } from './vendor-file.js';
+import type { VendorFile, VendorWebhook } from './vendor-file.js';
+import { VendorJoins } from './vendor-joins.js';
 import type { VendorMapping } from './vendor-mapping.js';
 
 /** Messages that say which record to read again; what they say of it is not used. */
@@ -61,6 +62,7 @@ export function hintIn({ hints }: Pick<VendorWebhook, 'hints'>, message: object)
 /** Reads the records that hints name. One that is gone has no change: the next full list ends it. */
 export class VendorReader implements Reads {
   constructor(
+    private readonly file: VendorFile,
     private readonly client: VendorClient,
     private readonly mapping: VendorMapping,
     private readonly clock: Clock,
@@ -68,10 +70,13 @@ export class VendorReader implements Reads {
 
   async read(hints: Parameters<Reads['read']>[0], signal: AbortSignal): Promise<readonly Change[]> {
     const changes: Change[] = [];
+    const joins = new VendorJoins(this.file, this.client, this.clock);
     for (const { key } of hints) {
       const readAt = this.clock.instant();
-      const found = await this.client.record(key, signal);
-      if (found) changes.push(this.mapping.readAt(readAt, found.record, found.body));
+      const found = await this.client.record(this.file.record!, key, signal);
+      if (!found) continue;
+      const [record] = await joins.joined([found.record], signal);
+      changes.push(this.mapping.readAt(readAt, record, found.body));
     }
     return changes;
   }

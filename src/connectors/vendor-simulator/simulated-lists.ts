@@ -1,6 +1,7 @@
 import type { AccessCondition } from '../../provisioning/access/access-settings.js';
 import type { VendorList, VendorSince } from '../vendor-file/vendor-file.js';
-import { setAt, type SimulatedRecord } from './simulated-records.js';
+import { setAt } from './set-at.js';
+import type { SimulatedRecord } from './simulated-records.js';
 
 /** What a request says, as far as lists look at it. */
 export interface AskedList {

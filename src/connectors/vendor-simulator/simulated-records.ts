@@ -1,8 +1,9 @@
-import { isObject } from '../../kernel/json/is-object.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import type { VendorFile } from '../vendor-file/vendor-file.js';
 import { exampleSettings } from '../vendor-file/setting-rules.js';
 import { VendorMapping } from '../vendor-file/vendor-mapping.js';
+import { setAt } from './set-at.js';
+import { SimulatedJoins } from './simulated-joins.js';
 
 export interface SimulatedRecord {
   readonly key: string;
@@ -33,6 +34,7 @@ export class SimulatedRecords {
     const { key: keys, fields } = this.file.mapping;
     const keyPath = [keys].flat().at(-1)!.path;
     setAt(record, keyPath, typeof valueIn(record, pointerIn(keyPath)!) === 'number' ? number : String(number));
+    new SimulatedJoins(this.file).separate(record, keyPath, number);
     if (fields.email && !fields.email.path.startsWith('#') && !fields.email.find)
       setAt(record, fields.email.path, `person${number}@acme.example`);
     const made: SimulatedRecord = { key: this.keyOf(record, number), record, changedAt: 0 };
@@ -83,19 +85,4 @@ function stampLike(before: unknown, at: number): string | number {
   if (typeof before === 'number') return at;
   if (String(before).startsWith('/Date(')) return `/Date(${at}+0000)/`;
   return /^\d{4}-\d\d-\d\d \d/.test(String(before)) ? iso.slice(0, 19).replace('T', ' ') : iso;
-}
-
-/** Puts a value where a pointer says; what is missing on the way becomes objects. */
-export function setAt(target: Record<string, unknown>, path: string, value: unknown): void {
-  const { tokens } = pointerIn(path)!;
-  const last = tokens.at(-1);
-  if (last === undefined) return;
-  let place = target;
-  for (const token of tokens.slice(0, -1)) {
-    const next = place[token];
-    const inner = isObject(next) || Array.isArray(next) ? (next as Record<string, unknown>) : {};
-    place[token] = inner;
-    place = inner;
-  }
-  place[last] = value;
 }

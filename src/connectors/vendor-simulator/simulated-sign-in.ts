@@ -4,7 +4,7 @@ import { filled, filledIn, type TemplateValues } from '../vendor-file/template.j
 import { basicHeader } from '../vendor-file/vendor-credentials.js';
 import type { VendorFile } from '../vendor-file/vendor-file.js';
 import { healthyBody } from './simulated-lists.js';
-import { setAt } from './simulated-records.js';
+import { setAt } from './set-at.js';
 
 const tokenSeconds = 3600;
 

@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { isObject } from '../../kernel/json/is-object.js';
 import { exampleSettings } from '../vendor-file/setting-rules.js';
 import { daysFrom, filled, filledIn, type TemplateValues } from '../vendor-file/template.js';
-import type { VendorFile, VendorRequest } from '../vendor-file/vendor-file.js';
+import type { VendorFile, VendorRecord, VendorRequest } from '../vendor-file/vendor-file.js';
 import { askedSince, type AskedList, healthyBody, simulatedPage } from './simulated-lists.js';
-import { setAt, SimulatedRecords } from './simulated-records.js';
+import { setAt } from './set-at.js';
+import { SimulatedJoins } from './simulated-joins.js';
+import { type SimulatedRecord, SimulatedRecords } from './simulated-records.js';
 import { SimulatedSignIn } from './simulated-sign-in.js';
 import { messageProof } from './signed-message.js';
 
@@ -40,6 +42,7 @@ export class VendorSimulator {
   readonly withdrawn = new Set<string>();
   /** Method and path of each request. */
   readonly asked: string[] = [];
+  private readonly joins: SimulatedJoins;
   private pages = 0;
 
   private constructor(
@@ -51,6 +54,7 @@ export class VendorSimulator {
     private readonly now: () => number,
   ) {
     this.records = new SimulatedRecords(file, now);
+    this.joins = new SimulatedJoins(file);
   }
 
   static async start(file: VendorFile, options: { readonly now?: () => number; readonly port?: number } = {}) {
@@ -115,16 +119,19 @@ export class VendorSimulator {
     const found = this.operationOf(request.method ?? 'GET', asked);
     if (!found) return send(response, 404, { error: { message: 'no such address' } });
     if (this.withdrawn.has(found.operation)) return send(response, 403, { error: { message: 'not permitted' } });
-    return found.operation === 'record'
-      ? this.sendRecord(response, found.key)
-      : this.sendPage(response, found.operation, asked);
+    const { operation, key } = found;
+    if (operation === 'list' || operation === 'changes') return this.sendPage(response, operation, asked);
+    const { joins = {}, record, answer } = this.file;
+    const all = operation === 'record' ? this.records.all : this.joins.beside(operation, this.records.all);
+    const { list } = joins[operation] ?? {};
+    if (list) return send(response, 200, simulatedPage(list, all, asked, answer?.healthy ?? []).body);
+    const one = all.find((each) => each.key === key);
+    return this.sendRecord(response, (joins[operation]?.record ?? record)!, one && this.joins.bare(one));
   }
 
-  private sendRecord(response: ServerResponse, key: string): void {
-    const found = this.records.find(key);
+  private sendRecord(response: ServerResponse, { at }: VendorRecord, found: SimulatedRecord | undefined): void {
     if (!found) return send(response, 404, { error: { message: 'no such record' } });
     const body = healthyBody(this.file.answer?.healthy ?? []);
-    const { at } = this.file.record!;
     if (at.endsWith('/0')) setAt(body, at.slice(0, -2), [found.record]);
     else setAt(body, at, found.record);
     send(response, 200, at === '' ? found.record : body);
@@ -133,7 +140,9 @@ export class VendorSimulator {
   private sendPage(response: ServerResponse, operation: 'list' | 'changes', asked: AskedList): void {
     const { list, changes } = this.file;
     const since = operation === 'changes' ? askedSince(changes!.since, asked) : undefined;
-    const wanted = this.records.all.filter(({ changedAt }) => since === undefined || changedAt >= since);
+    const wanted = this.records.all
+      .filter(({ changedAt }) => since === undefined || changedAt >= since)
+      .map((each) => this.joins.bare(each));
     const records = this.faults.disordered ? [...wanted, ...wanted].reverse() : wanted;
     const page = simulatedPage(operation === 'list' ? list : changes!, records, asked, this.file.answer?.healthy ?? []);
     this.pages = page.begins === 0 ? 1 : this.pages + 1;
@@ -144,11 +153,12 @@ export class VendorSimulator {
     send(response, 200, page.body, page.headers);
   }
 
-  private operationOf(
-    method: string,
-    asked: AskedList,
-  ): { readonly operation: 'list' | 'changes' } | { readonly operation: 'record'; readonly key: string } | null {
-    const { list, changes, record } = this.file;
+  private operationOf(method: string, asked: AskedList): { readonly operation: string; readonly key?: string } | null {
+    const { list, changes, joins = {}, record } = this.file;
+    for (const [operation, join] of Object.entries(joins)) {
+      const key = this.matches((join.list ?? join.record!).request, method, asked);
+      if (key !== undefined) return { operation, key };
+    }
     const isListed = this.matches(list.request, method, asked) !== undefined;
     const key = record && this.matches(record.request, method, asked);
     // `/people/search` is no person named search; a record that is asked for by a parameter has the list's address.
