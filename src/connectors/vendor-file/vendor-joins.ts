@@ -14,7 +14,7 @@ const mostDetails = 1_000;
 
 /**
  * What a vendor says of a record elsewhere, put beside it under a name: a record of another list with the same key, or
- * the answer to a request for that key. For one reading of a list: each joined list is read once, before the first page.
+ * the answer to a request for that key. For one reading: each joined list is read once, before the first page.
  * Where nothing has that key, the name stays away.
  */
 export class VendorJoins {
