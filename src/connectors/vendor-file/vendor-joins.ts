@@ -5,7 +5,7 @@ import { type Pointer, pointerIn, valueIn } from '../../provisioning/connector/m
 import { vendorId } from '../../provisioning/connector/vendor-record.js';
 import type { VendorClient } from './vendor-client.js';
 import type { VendorFile, VendorJoin } from './vendor-file.js';
-import { pagesOf } from './vendor-pages.js';
+import { vendorPagesOf } from './vendor-pages.js';
 
 /** Of one joined list: it is in memory while the other one is read. */
 const mostJoined = 50_000;
@@ -73,7 +73,7 @@ export class VendorJoins {
     const { client, clock } = this;
     const at = pointerIn(list.key)!;
     const byKey = new Map<string, unknown>();
-    for await (const { answer } of pagesOf({ client, clock }, list, {}, null, signal)) {
+    for await (const { answer } of vendorPagesOf({ client, clock }, list, {}, null, signal)) {
       for (const record of answer.records) {
         const key = vendorId(valueIn(record, at));
         if (key !== undefined) byKey.set(key, record);

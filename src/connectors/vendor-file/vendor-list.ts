@@ -7,7 +7,7 @@ import type { VendorClient } from './vendor-client.js';
 import type { VendorFile, VendorList } from './vendor-file.js';
 import { VendorJoins } from './vendor-joins.js';
 import type { VendorMapping } from './vendor-mapping.js';
-import { type ListCursor, pagesOf } from './vendor-pages.js';
+import { type ListCursor, vendorPagesOf } from './vendor-pages.js';
 
 const mostRestarts = 3;
 const recordsAtOnce = 200;
@@ -55,7 +55,7 @@ export class VendorLists implements Polls, Snapshots {
   private async *pages(list: VendorList, begun: ListCursor, since: string | null, signal: AbortSignal) {
     const { file, client, clock } = this;
     const joins = new VendorJoins(file, client, clock);
-    for await (const { answer, readAt, next } of pagesOf({ client, clock }, list, begun, since, signal)) {
+    for await (const { answer, readAt, next } of vendorPagesOf({ client, clock }, list, begun, since, signal)) {
       const records = await joins.joined(answer.records, signal);
       const changes = await this.changesOf(records, answer.body, readAt, signal);
       yield { page: { changes, total: answer.total }, next };

@@ -25,7 +25,7 @@ export interface ReadPage {
  * The pages of a list, of everything or of what changed since an instant. One that leads in a circle, repeats itself or
  * never ends is an error.
  */
-export async function* pagesOf(
+export async function* vendorPagesOf(
   { client, clock }: { readonly client: VendorClient; readonly clock: Clock },
   list: VendorList,
   { place: resumed, pages: before = 0 }: ListCursor,
