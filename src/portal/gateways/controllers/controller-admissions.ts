@@ -95,10 +95,11 @@ export class ControllerAdmissions implements OnModuleInit {
 
   private begin(
     context: Context,
-    { gateway }: OpenedGateway,
+    opened: OpenedGateway,
     { mac, arrival }: Pick<Admitted, 'mac' | 'arrival'>,
     registrationId: string,
   ): Promise<Admitted | 'full' | undefined> {
+    const { gateway } = opened;
     return this.database.transaction(context, async (inside) => {
       await this.rows.hold(inside, gateway.id, mac);
       if (!(await this.rows.keepsGateway(inside, gateway))) return undefined;
@@ -112,7 +113,7 @@ export class ControllerAdmissions implements OnModuleInit {
       const session = { sessionId, startedAt: at, gatewayId: gateway.id, registrationId, mac, arrival, untilAt };
       const begun = await this.rows.insert(inside, session, this.ids.next());
       // The device is let in once, by whom it came last: what ends another account must not put it out.
-      for (const { sessionId: id, startedAt } of await this.rows.others(inside, gateway, mac, sessionId)) {
+      for (const { sessionId: id, startedAt } of await this.rows.others(inside, opened, mac, sessionId)) {
         const key = { organizationId: inside.organizationId, sessionId: id, startedAt };
         await this.ender.close(inside, key, 'User-Request');
       }
@@ -166,7 +167,7 @@ export class ControllerAdmissions implements OnModuleInit {
       const isOut = await this.controllers.ask(context, opened, (each) => each.end(deviceOf(session)));
       if (isAsked) return 'pending';
       // Somebody signed in with this device while it was being put out.
-      const [newer] = await this.rows.others(context, opened.gateway, mac, sessionId);
+      const [newer] = await this.rows.others(context, opened, mac, sessionId);
       if (!newer) return isOut ? 'ended' : 'pending';
       await this.ask(context, opened, newer);
       return 'ended';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import type { Gateway } from '../../../console/gateways/gateway.js';
+import type { OpenedController } from '../../../console/gateways/gateways.service.js';
 import { type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import type { RedirectValues } from '../makers/maker.js';
@@ -48,13 +49,13 @@ const find = statement(
   where c.organization_id = $1 and c.session_id = $2 and c.retired is null`,
 );
 
-/** The device's other sessions at the same controller, the newest first. */
+/** The device's other sessions at the same controller, the newest first. $4: its gateway, unless that has another now. */
 const others = statement(
   'controller_sessions_of_device',
   `
   select ${columns} from controller_sessions c ${open}
   where c.organization_id = $1 and c.mac = $2 and c.session_id <> $3 and c.retired is null
-    and (c.gateway_id = $4
+    and (c.gateway_id = $4::uuid
       or exists (select from gateways g where g.organization_id = $1 and g.id = c.gateway_id
         and g.controller - 'ca_certificate' = $5::jsonb - 'ca_certificate'))
   order by c.started_at desc`,
@@ -194,11 +195,11 @@ export class ControllerSessionsRepository {
 
   others(
     context: Context,
-    { id, controller }: Pick<Gateway, 'id' | 'controller'>,
+    { gateway: { id, controller }, isRetired }: OpenedController,
     mac: string,
     sessionId: string,
   ): Promise<Admitted[]> {
-    const values = [context.organizationId, mac, sessionId, id, JSON.stringify(controller)];
+    const values = [context.organizationId, mac, sessionId, isRetired ? null : id, JSON.stringify(controller)];
     return this.database.query(context, others, values);
   }
 
