@@ -80,6 +80,9 @@ test('hired, put into the group, blocked, back, removed, restored: the account f
 
 test('what no notification told, the next round does; membership through a group inside, too', async () => {
   const { directory, notifications } = simulator;
+  // The rounds have begun before there is a group inside.
+  await house.scan();
+  expect(await poll()).toMatchObject({ status: 'done' });
   const finance = directory.addGroup('Finance');
   const jana = hire('jana');
   directory.join(group, finance);
@@ -121,6 +124,22 @@ test('a subscription that Microsoft removed is made anew; one that has to be rea
   const jana = hire('jana');
   simulator.directory.join(group, jana);
   await house.become({ 'jana@acme.example': 'enabled' });
+});
+
+test('a subscription that Microsoft removes while it is being renewed is made anew', async () => {
+  const { notifications } = simulator;
+  const before = new Set(notifications.subscriptions.keys());
+  notifications.whileRenewing = async () => {
+    notifications.whileRenewing = null;
+    const sent = notifications.postings.length;
+    notifications.lifecycle('subscriptionRemoved');
+    await until('Usher was told', () => notifications.postings.slice(sent).every(({ delivered }) => delivered > 0));
+  };
+  notifications.lifecycle('reauthorizationRequired');
+  await until('there are two new ones', () => {
+    const now = [...notifications.subscriptions.keys()];
+    return now.length === 2 && !now.some((id) => before.has(id));
+  });
 });
 
 test('somebody who does not know the secret tells nothing; a stranger only hears back what they said', async () => {

@@ -22,6 +22,12 @@ interface Due {
   readonly id: string;
 }
 
+interface Found {
+  readonly subscription: Subscribed | null;
+  /** To the microsecond. */
+  readonly dueAt: string | null;
+}
+
 interface Subscribed {
   readonly kept: KeptSubscription['kept'] | null;
   /** Of the connection, when it was last tried. */
@@ -41,16 +47,26 @@ const due = statement(
   order by subscription_due_at nulls first limit 100`,
 );
 
-const subscribed = statement('subscriptions_of', `select subscription from connections where id = $1 and ${isDue}`);
-
-const keep = statement(
-  'subscriptions_keep',
-  `update connections set subscription = $3, subscription_due_at = $4 where organization_id = $1 and id = $2`,
+const subscribed = statement(
+  'subscriptions_of',
+  `select subscription, subscription_due_at::text as "dueAt" from connections where id = $1 and ${isDue}`,
 );
 
+/** Whoever hurried meanwhile is heard: it stays due. */
+const keep = statement(
+  'subscriptions_keep',
+  `
+  update connections set subscription = $3, subscription_due_at =
+    case when subscription_due_at::text is not distinct from $5::text then $4::timestamptz else subscription_due_at end
+  where organization_id = $1 and id = $2`,
+);
+
+/** Each time another instant, also within the same millisecond. */
 const hurry = statement(
   'subscriptions_hurry',
-  `update connections set subscription_due_at = $3 where organization_id = $1 and id = $2`,
+  `
+  update connections set subscription_due_at = least(subscription_due_at, $3::timestamptz) - interval '1 microsecond'
+  where organization_id = $1 and id = $2`,
 );
 
 /** Renews what outside systems send messages by, before it ends: one process at a time for each connection. */
@@ -87,12 +103,9 @@ export class SubscriptionDuty {
     if (!lease) return;
     try {
       const connection = await this.connections.find(context, id);
-      const [row] = await this.database.query<{ subscription: Subscribed | null }>(context, subscribed, [
-        id,
-        this.clock.instant(),
-      ]);
+      const [row] = await this.database.query<Found>(context, subscribed, [id, this.clock.instant()]);
       if (!connection || !row) return;
-      await this.renew(context, connection, row.subscription, lease);
+      await this.renew(context, connection, row, lease);
     } finally {
       await lease.release();
     }
@@ -101,7 +114,7 @@ export class SubscriptionDuty {
   private async renew(
     context: Context,
     connection: StoredConnection,
-    before: Subscribed | null,
+    { subscription: before, dueAt }: Found,
     lease: Lease,
   ): Promise<void> {
     const { id, revision } = connection;
@@ -117,7 +130,7 @@ export class SubscriptionDuty {
         },
         signal,
       );
-      await this.note(context, id, { kept, revision }, renewAt);
+      await this.note(context, id, { kept, revision }, dueAt, renewAt);
       await this.connections.endProblem(context, id, 'subscription');
     } catch (error) {
       if (!(error instanceof ConnectorProblem) && !signal.aborted) throw error;
@@ -131,12 +144,19 @@ export class SubscriptionDuty {
         revision,
       );
       const failed = { kept: before?.kept ?? null, revision, hasFailed: true };
-      await this.note(context, id, failed, later(laterBy(now, retrySeconds), error));
+      await this.note(context, id, failed, dueAt, later(laterBy(now, retrySeconds), error));
     }
   }
 
-  private async note(context: Context, id: string, what: Subscribed, dueAt: Instant): Promise<void> {
-    await this.database.query(context, keep, [context.organizationId, id, JSON.stringify(what), dueAt]);
+  private async note(
+    context: Context,
+    id: string,
+    what: Subscribed,
+    wasDueAt: string | null,
+    dueAt: Instant,
+  ): Promise<void> {
+    const values = [context.organizationId, id, JSON.stringify(what), dueAt, wasDueAt];
+    await this.database.query(context, keep, values);
   }
 
   /** @throws ConnectorProblem where nobody said how others reach this service */

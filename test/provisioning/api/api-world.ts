@@ -27,6 +27,9 @@ import { ConnectionTests } from '../../../src/provisioning/intake/connection-tes
 import { ConsoleHealth } from '../../../src/provisioning/host/console-health.js';
 import { Quarantines } from '../../../src/provisioning/host/quarantines.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
+import { LeaseRepository } from '../../../src/provisioning/inbox/lease/lease.repository.js';
+import { Leases } from '../../../src/provisioning/inbox/lease/leases.js';
+import { SubscriptionDuty } from '../../../src/provisioning/host/subscription-duty.js';
 import { FileIntake } from '../../../src/provisioning/intake/file-intake.js';
 import { FileRepository } from '../../../src/provisioning/inbox/files/file.repository.js';
 import { FileStores } from '../../../src/provisioning/inbox/files/file-stores.js';
@@ -91,6 +94,9 @@ function listed(what: 'controllers' | 'providers', module: Type): Type[] {
     FileIntake,
     RunQueue,
     RunRepository,
+    LeaseRepository,
+    Leases,
+    SubscriptionDuty,
     { provide: HookIntake, useClass: HookIntake },
     HookMetrics,
     { provide: RunDecisions, useClass: PlainRuns },

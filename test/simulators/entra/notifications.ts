@@ -25,6 +25,8 @@ export class Notifications {
   readonly reaches = new Map<string, string>();
   readonly postings: Posting[] = [];
   isDuplicated = false;
+  /** What happens between a renewal and its answer. */
+  whileRenewing: (() => Promise<void>) | null = null;
   private ids = 0;
 
   constructor(
@@ -53,12 +55,13 @@ export class Notifications {
     return { status: 201, body: { ...shown, id } };
   }
 
-  renew(id: string, { expirationDateTime = '' }: Partial<Subscription>): Answer {
+  async renew(id: string, { expirationDateTime = '' }: Partial<Subscription>): Promise<Answer> {
     const known = this.subscriptions.get(id);
     if (!known) return refused(404, 'ResourceNotFound', 'The object was not found.');
     const problem = this.lifeProblem(expirationDateTime);
     if (problem) return problem;
     known.expirationDateTime = expirationDateTime;
+    await this.whileRenewing?.();
     const { clientState: _kept, ...shown } = known;
     return { status: 200, body: shown };
   }

@@ -13,10 +13,12 @@ interface Rounds {
   readonly users: string;
   /** Null: no group is chosen. */
   readonly groups: string | null;
-  /** Of the chosen groups, as the last full list knew them. */
+  /** Of the chosen groups, when the rounds began. */
   readonly names: Readonly<Record<string, string>>;
   /** What the rounds tell of: with other settings they begin anew. */
   readonly scope: string;
+  /** Groups have other names or other groups inside. When this round is over, those of groups begin anew. */
+  readonly isOutdated?: boolean;
 }
 
 /** Rounds of changes: of people, then of the chosen groups (https://learn.microsoft.com/graph/delta-query-overview). */
@@ -41,23 +43,34 @@ export class EntraPolls implements Polls {
     }
     while (rounds.groups !== null) {
       const page: GraphPage<EntraGroup> = await this.client.page('changes of groups', rounds.groups, signal);
-      const wantsList = page.items.some((group) => isOtherwise(group, rounds.names));
-      rounds = { ...rounds, groups: linkAfter(page) };
-      yield { changes: await this.memberships(page.items, rounds.names, signal), cursor: { ...rounds }, wantsList };
-      if (page.delta !== undefined) return;
+      const isOutdated = rounds.isOutdated || page.items.some((group) => isOtherwise(group, rounds.names));
+      const changes = await this.memberships(page.items, rounds.names, signal);
+      const isOver = page.delta !== undefined;
+      // The list is read after their beginning, so it has what happened before.
+      if (isOver && isOutdated) {
+        const { users, scope } = rounds;
+        return yield { changes, cursor: { users, scope, ...(await this.groupsFromNow(signal)) }, wantsList: true };
+      }
+      rounds = { ...rounds, groups: linkAfter(page), ...(isOutdated ? { isOutdated } : {}) };
+      yield { changes, cursor: { ...rounds } };
+      if (isOver) return;
     }
   }
 
   private async fromNow(signal: AbortSignal): Promise<Rounds> {
-    const names = await this.groups.names(signal);
-    const tracked = await this.groups.tracked(names, signal);
     return {
+      ...(await this.groupsFromNow(signal)),
       users: await this.latest('changes of users', this.client.usersFromNow(), signal),
-      groups:
-        tracked.length > 0 ? await this.latest('changes of groups', this.client.groupsFromNow(tracked), signal) : null,
-      names,
       scope: roundsScope(this.settings),
     };
+  }
+
+  private async groupsFromNow(signal: AbortSignal): Promise<Pick<Rounds, 'groups' | 'names'>> {
+    const names = await this.groups.names(signal);
+    const tracked = await this.groups.tracked(names, signal);
+    const groups =
+      tracked.length > 0 ? await this.latest('changes of groups', this.client.groupsFromNow(tracked), signal) : null;
+    return { groups, names };
   }
 
   private async latest(operation: string, link: string, signal: AbortSignal): Promise<string> {
@@ -88,10 +101,10 @@ export class EntraPolls implements Polls {
   }
 
   private roundsIn(cursor: Cursor): Rounds {
-    const { users, groups, names, scope } = cursor as Partial<Rounds>;
+    const { users, groups, names, scope, isOutdated = false } = cursor as Partial<Rounds>;
     if (typeof users !== 'string' || groups === undefined || !names || scope !== roundsScope(this.settings))
       throw new ConnectorProblem('cursor_expired', 'The changes begin anew: other fields or groups are asked for');
-    return { users, groups, names, scope };
+    return { users, groups, names, scope, isOutdated };
   }
 }
 
