@@ -54,12 +54,14 @@ test.each([[[]], [['audit']]])('usher %j without a subcommand shows what there i
   expect(err).toContain('Usage: usher');
 });
 
-test('npm start, the systemd unit, the command and the benchmarks give V8 the same flags', async () => {
-  const flags = (words: string) => words.match(/--\S*(?:semi-space|heap)\S*?=\d+|--\S*pretenuring/g);
+test('npm start, the unit, the command, the packages and the benchmarks give V8 the same flags', async () => {
+  const flags = (words: string) => words.match(/--\S*(?:semi-space|heap)\S*?=\d+|--[a-z-]*pretenuring/g);
   const { scripts } = JSON.parse(await text('package.json')) as { scripts: Record<string, string> };
   const [command] = (await text('src/bin/usher.ts')).split('\n');
   const unit = /^ExecStart=.*$/m.exec(await text('deploy/systemd/usher.service'))?.[0] ?? '';
   const bench = await text('bench/service-process.ts');
   expect(flags(scripts.start)).not.toBeNull();
-  for (const words of [command, unit, bench]) expect(flags(words)).toEqual(flags(scripts.start));
+  const image = /^ENTRYPOINT .*$/m.exec(await text('deploy/container/Containerfile'))?.[0] ?? '';
+  const debian = (await text('deploy/debian/usher.sh')).split('\n')[1];
+  for (const words of [command, unit, bench, image, debian]) expect(flags(words)).toEqual(flags(scripts.start));
 });
