@@ -51,7 +51,8 @@ const relabel = statement(
     returning s.id, s.started_at, r.until_at)
   insert into session_endings as e (organization_id, session_id, started_at, due_at)
   select $1, id, started_at, until_at from own where until_at is not null
-  on conflict (organization_id, session_id) do update set due_at = least(e.due_at, excluded.due_at)
+  on conflict (organization_id, session_id) do update set due_at = least(e.due_at, excluded.due_at),
+      due_again = true
     where e.confirmed_at is null`,
 );
 

@@ -107,7 +107,8 @@ begin
       returning s.organization_id, s.id, s.started_at)
     insert into session_endings as e (organization_id, session_id, started_at, due_at)
       select organization_id, id, started_at, at + make_interval(secs => ends) from own where ends is not null
-      on conflict on constraint session_endings_pkey do update set due_at = least(e.due_at, excluded.due_at);
+      on conflict on constraint session_endings_pkey do update set due_at = least(e.due_at, excluded.due_at),
+        due_again = true;
   end if;
   if radius.is_plain(p.known_as) then return next (1, name, 'User-Name', p.known_as, ':=')::radius.avp; end if;
   return next (2, name, 'Class', '0x' || encode(convert_to(class, 'UTF8'), 'hex'), ':=')::radius.avp;
