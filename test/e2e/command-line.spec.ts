@@ -163,6 +163,9 @@ test('vouchers are made and printed; a batch that is there is printed again', as
 
 test('the environment counts more than the profile; no answer ends with 3, a missing right with 4', async () => {
   const away = await usher(['users', 'find', 'anna'], '', { USHER_URL: 'http://127.0.0.1:1', USHER_API_KEY: 'none' });
+  // The kept key is for the service that it was kept for.
+  const mixed = await usher(['users', 'find', 'anna'], '', { USHER_URL: 'http://127.0.0.1:1' });
+  expect([mixed.code, mixed.err]).toEqual([2, expect.stringContaining('USHER_URL is set, but not USHER_API_KEY')]);
   expect([away.code, away.err]).toEqual([
     3,
     expect.stringMatching(/^Nothing answers at http:\/\/127\.0\.0\.1:1 .*\n {2}→ /),

@@ -18,10 +18,14 @@ export function profileFile(): string {
   return path.join(process.env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'usher', 'profiles.json');
 }
 
-/** The environment counts more than the file. */
+/** The environment counts more than the file, and is not mixed with it: a kept key goes to its own service only. */
 export function profileNamed(name: string | undefined): ServiceProfile {
   const { USHER_URL: url, USHER_API_KEY: key } = process.env;
   if (name === undefined && url && key) return { url: plainUrl(url), key };
+  if (name === undefined && (url || key)) {
+    const [there, missing] = url ? ['USHER_URL', 'USHER_API_KEY'] : ['USHER_API_KEY', 'USHER_URL'];
+    throw new RemoteProblem('not understood', `${there} is set, but not ${missing}`, 'set both, or neither');
+  }
   const wanted = name ?? process.env.USHER_PROFILE ?? usualProfile;
   const found = profiles()[wanted];
   const named = wanted === usualProfile ? '' : ` --profile ${wanted}`;
@@ -31,7 +35,7 @@ export function profileNamed(name: string | undefined): ServiceProfile {
       `There is no profile ${wanted} in ${profileFile()}`,
       `usher login <address>${named}, or set USHER_URL and USHER_API_KEY`,
     );
-  return { url: name === undefined && url ? plainUrl(url) : found.url, key: found.key };
+  return found;
 }
 
 export function keepProfile(name: string, profile: ServiceProfile): void {
