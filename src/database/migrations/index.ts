@@ -15,6 +15,7 @@ import { RegistrationsEnded1764001400000 } from './1764001400000-registrations-e
 import { Subscriptions1764001500000 } from './1764001500000-subscriptions.js';
 import { SharedTokens1764001600000 } from './1764001600000-shared-tokens.js';
 import { GuestsByAddress1764001700000 } from './1764001700000-guests-by-address.js';
+import { SignInsByKey1764001800000 } from './1764001800000-sign-ins-by-key.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -36,6 +37,7 @@ export const migrations = [
   Subscriptions1764001500000,
   SharedTokens1764001600000,
   GuestsByAddress1764001700000,
+  SignInsByKey1764001800000,
 ];
 
 export type Migration = new () => MigrationInterface;
