@@ -16,6 +16,7 @@ import { Subscriptions1764001500000 } from './1764001500000-subscriptions.js';
 import { SharedTokens1764001600000 } from './1764001600000-shared-tokens.js';
 import { GuestsByAddress1764001700000 } from './1764001700000-guests-by-address.js';
 import { SignInsByKey1764001800000 } from './1764001800000-sign-ins-by-key.js';
+import { RegistrationsFollowedByHash1764001900000 } from './1764001900000-registrations-followed-by-hash.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -38,6 +39,7 @@ export const migrations = [
   SharedTokens1764001600000,
   GuestsByAddress1764001700000,
   SignInsByKey1764001800000,
+  RegistrationsFollowedByHash1764001900000,
 ];
 
 export type Migration = new () => MigrationInterface;
