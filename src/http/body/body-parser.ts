@@ -24,10 +24,10 @@ export function parseBodies(instance: FastifyInstance, memory: BodyMemory): void
   instance.addHook('preParsing', (request, reply, payload, done) => {
     const { 'content-encoding': coding = 'identity' } = request.headers;
     // Raw routes verify the sender on the bytes as they came.
-    if (coding.toLowerCase() !== 'identity' && !request.routeOptions.config?.isRaw && !request.is404)
-      return done(unsupportedCoding(coding));
+    const { isRaw, isStreamed = false } = request.call.facts;
+    if (coding.toLowerCase() !== 'identity' && !isRaw && !request.is404) return done(unsupportedCoding(coding));
+    if (!isStreamed && !hasBody(request)) return done(null, payload);
     const mostBytes = mostBytesOf(request);
-    const isStreamed = request.routeOptions.config?.isStreamed ?? false;
     // Idempotency compares the whole body, so it is received first.
     const isCounted = isStreamed && request.headers['idempotency-key'] === undefined;
     if (hasBody(request)) {

@@ -21,7 +21,7 @@ const policy = [
 
 function protect(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.url?.startsWith('/docs')) {
+    if (request.call.route?.startsWith('/docs')) {
       void reply.headers({
         'content-security-policy': policy,
         'x-frame-options': 'DENY',

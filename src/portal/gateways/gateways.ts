@@ -30,6 +30,13 @@ export interface PortalOfNetwork {
   readonly name?: string;
 }
 
+/** What every page of a portal asks of its gateways. */
+interface PortalGateways {
+  readonly opened: readonly OpenedGateway[];
+  /** Where their logins are. */
+  readonly origins: readonly string[];
+}
+
 interface Reading {
   readonly opened: OpenedGateway;
   readonly values: RedirectValues;
@@ -54,7 +61,7 @@ const full: NextStep = { kind: 'refused', reason: 'the account has as many devic
 /** Lets guests pass at the gateways of a network, whatever their make. */
 @Injectable()
 export class Gateways {
-  private readonly remembered: Remembered<readonly OpenedGateway[]>;
+  private readonly remembered: Remembered<PortalGateways>;
 
   constructor(
     private readonly gateways: GatewaysService,
@@ -83,7 +90,7 @@ export class Gateways {
     query: URLSearchParams,
     address?: string,
   ): Promise<GatewayArrival> {
-    const all = await this.ofPortal(context, portal);
+    const { opened: all } = await this.ofPortal(context, portal);
     const candidates = all.filter(({ gateway }) => maker === null || gateway.vendor === maker);
     const readings = candidates.flatMap((opened) => read(opened, query) ?? []);
     const reading = readings.find(isSender) ?? (readings.length === 1 ? readings[0] : undefined);
@@ -156,14 +163,16 @@ export class Gateways {
   }
 
   /** Origins that forms of this portal's pages may be sent to, for `form-action`. */
-  async formActions(context: Context, portal: PortalOfNetwork): Promise<string[]> {
-    const opened = await this.ofPortal(context, portal);
-    return [...new Set(opened.flatMap(({ gateway }) => originsOf(gateway)))];
+  async formActions(context: Context, portal: PortalOfNetwork): Promise<readonly string[]> {
+    return (await this.ofPortal(context, portal)).origins;
   }
 
-  private ofPortal(context: Context, portal: PortalOfNetwork): Promise<readonly OpenedGateway[]> {
+  private ofPortal(context: Context, portal: PortalOfNetwork): Promise<PortalGateways> {
     const name = `${context.organizationId} ${portal.id} ${portal.networkId}`;
-    return this.remembered.findOr(name, () => this.gateways.ofPortal(context, portal));
+    return this.remembered.findOr(name, async () => {
+      const opened = await this.gateways.ofPortal(context, portal);
+      return { opened, origins: [...new Set(opened.flatMap(({ gateway }) => originsOf(gateway)))] };
+    });
   }
 }
 

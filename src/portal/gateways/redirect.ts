@@ -5,6 +5,8 @@ import type { Maker, RedirectValues } from './makers/maker.js';
 /** A redirect is no longer than browsers allow; the guest can change its values. */
 const longest = 2000;
 const mostValues = 60;
+/** Rows of makers stay as they are, and every phone that joins is read by one. */
+const parametersOf = new WeakMap<Maker, ReadonlySet<string>>();
 
 /**
  * The make's own parameters, each once; others are dropped. Also understands gateways that join theirs with a second
@@ -58,6 +60,12 @@ export function redacted(maker: Maker, values: RedirectValues): RedirectValues {
 
 /** Every parameter that this make's row names. */
 export function knownParameters(maker: Maker): ReadonlySet<string> {
+  const known = parametersOf.get(maker) ?? parametersNamedBy(maker);
+  parametersOf.set(maker, known);
+  return known;
+}
+
+function parametersNamedBy(maker: Maker): ReadonlySet<string> {
   const ofLogins = maker.logins.flatMap(({ hostIn, portIn, fields }) => [
     ...hostIn,
     ...(portIn ? [portIn] : []),
