@@ -1,3 +1,4 @@
+import { fitsMessage } from '../../provisioning/connector/mapping/match.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import type { VendorFile } from '../vendor-file/vendor-file.js';
 import { exampleSettings } from '../vendor-file/setting-rules.js';
@@ -7,7 +8,7 @@ import { SimulatedJoins } from './simulated-joins.js';
 
 export interface SimulatedRecord {
   readonly key: string;
-  readonly record: Record<string, unknown>;
+  record: Record<string, unknown>;
   changedAt: number;
 }
 
@@ -16,6 +17,7 @@ const firstNumber = 1001;
 /** The records behind a simulated API: copies of the file's first sample that gives access, each with its own key. */
 export class SimulatedRecords {
   readonly all: SimulatedRecord[] = [];
+  private readonly numbers = new Map<string, number>();
   private made = 0;
   private readonly mapping: VendorMapping;
 
@@ -30,17 +32,22 @@ export class SimulatedRecords {
   add(edits: Readonly<Record<string, unknown>> = {}): string {
     const number = firstNumber + this.made;
     this.made += 1;
-    const record = structuredClone(this.living) as Record<string, unknown>;
-    const { key: keys, fields } = this.file.mapping;
-    const keyPath = [keys].flat().at(-1)!.path;
-    setAt(record, keyPath, typeof valueIn(record, pointerIn(keyPath)!) === 'number' ? number : String(number));
-    new SimulatedJoins(this.file).separate(record, keyPath, number);
-    if (fields.email && !fields.email.path.startsWith('#') && !fields.email.find)
-      setAt(record, fields.email.path, `person${number}@acme.example`);
+    const record = this.copyOf(this.living, number);
     const made: SimulatedRecord = { key: this.keyOf(record, number), record, changedAt: 0 };
     this.all.push(made);
+    this.numbers.set(made.key, number);
     this.edit(made, edits);
     return made.key;
+  }
+
+  /** It becomes what this record of the vendor says, and stays the same: its key and its address are kept. */
+  become(key: string, wanted: Readonly<Record<string, unknown>>): void {
+    const found = this.find(key);
+    if (!found) throw new Error(`There is no record ${key}`);
+    const record = this.copyOf(wanted, this.numbers.get(key)!);
+    for (const { path } of [this.file.mapping.key].flat()) setAt(record, path, valueIn(found.record, pointerIn(path)!));
+    found.record = record;
+    this.edit(found, {});
   }
 
   change(key: string, edits: Readonly<Record<string, unknown>>): void {
@@ -60,6 +67,18 @@ export class SimulatedRecords {
     return this.all.find((each) => each.key === key);
   }
 
+  /** With a key and an address of its own. */
+  private copyOf(wanted: unknown, number: number): Record<string, unknown> {
+    const record = structuredClone(wanted) as Record<string, unknown>;
+    const { key: keys, fields } = this.file.mapping;
+    const keyPath = [keys].flat().at(-1)!.path;
+    setAt(record, keyPath, typeof valueIn(record, pointerIn(keyPath)!) === 'number' ? number : String(number));
+    new SimulatedJoins(this.file).separate(record, keyPath, number);
+    const email = fields.email && !fields.email.path.startsWith('#') && addressIn(record, fields.email);
+    if (email) setAt(record, email, `person${number}@acme.example`);
+    return record;
+  }
+
   private edit(one: SimulatedRecord, edits: Readonly<Record<string, unknown>>): void {
     one.changedAt = this.now();
     for (const [path, value] of Object.entries(edits)) setAt(one.record, path, value);
@@ -77,6 +96,14 @@ export class SimulatedRecords {
   private get living(): unknown {
     return this.file.samples.find(({ means }) => typeof means === 'object')!.record;
   }
+}
+
+/** Pointer to the address that counts, where it is one of several in a list; undefined: none of those counts. */
+function addressIn(record: unknown, { path, find }: VendorFile['mapping']['fields'][string]): string | undefined {
+  if (!find) return path;
+  const listed = valueIn(record, pointerIn(path)!);
+  const index = Array.isArray(listed) ? listed.findIndex((each) => fitsMessage([find], each)) : -1;
+  return index < 0 ? undefined : `${path}/${index}${find.take}`;
 }
 
 /** An instant as the vendor writes it. */

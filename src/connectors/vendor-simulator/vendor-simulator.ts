@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isObject } from '../../kernel/json/is-object.js';
+import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import { exampleSettings } from '../vendor-file/setting-rules.js';
 import { daysFrom, filled, filledIn, type TemplateValues } from '../vendor-file/template.js';
 import type { VendorFile, VendorRecord, VendorRequest } from '../vendor-file/vendor-file.js';
@@ -84,7 +85,8 @@ export class VendorSimulator {
     const webhook = this.file.webhook!;
     const message = structuredClone(webhook.samples[index].message) as Record<string, unknown>;
     if (key !== undefined)
-      for (const hint of webhook.hints) if (hasAt(message, hint.key)) setAt(message, hint.key, key);
+      for (const hint of webhook.hints)
+        if (valueIn(message, pointerIn(hint.key)!) !== undefined) setAt(message, hint.key, key);
     return VendorSimulator.message(this.file, this.settings, message, this.now());
   }
 
@@ -237,9 +239,4 @@ function jsonOf(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
-}
-
-function hasAt(message: unknown, path: string): boolean {
-  const [, ...tokens] = path.split('/');
-  return tokens.reduce<unknown>((value, token) => (isObject(value) ? value[token] : undefined), message) !== undefined;
 }
