@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import { type Document, isCollection, isMap, isNode, isPair, LineCounter, parseDocument } from 'yaml';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isObject } from '../../kernel/json/is-object.js';
 import { StartProblem } from '../../kernel/start-problem.js';
@@ -12,8 +11,13 @@ import type { VendorFile } from './vendor-file.js';
 import { wrongReferences } from './vendor-checks.js';
 import { vendorDefinition } from './vendor-definition.js';
 import { vendorFile } from './vendor-rules.js';
+import { readYaml } from './vendor-yaml.js';
 
 const largestFile = 256 * 1024;
+/** Of one file: a person mends these first. */
+const mostFaults = 50;
+
+const tooLarge = `1: has more than ${largestFile / 1024} KiB: leave out what the mapping does not read`;
 
 /** Files that were refused: every fault of each, one a line, as `file:line: place what is wrong`. */
 export class VendorFilesRefused extends StartProblem {
@@ -41,7 +45,7 @@ export function vendorsIn(folder: string, taken: readonly string[]): readonly Co
 function vendorsAt(files: readonly (URL | string)[], taken: readonly string[] = []): readonly ConnectorDefinition[] {
   const read = files.map((file) => {
     const shown = file instanceof URL ? path.basename(path.dirname(file.pathname)) + '/vendor.yaml' : file;
-    return { shown, ...readVendor(readFileSync(file, 'utf8')) };
+    return { shown, ...vendorIn(file) };
   });
   const keys = [...taken];
   const faults = read.flatMap(({ shown, file, faults: found }) => {
@@ -53,6 +57,22 @@ function vendorsAt(files: readonly (URL | string)[], taken: readonly string[] = 
   });
   if (faults.length > 0) throw new VendorFilesRefused(faults);
   return read.map(({ file }) => vendorDefinition(file!));
+}
+
+/** What is no plain file, a device or a pipe, could be read without end. */
+function vendorIn(file: URL | string): ReturnType<typeof readVendor> {
+  const found = sizeOf(file);
+  if (typeof found === 'string') return { faults: [`1: cannot be read: ${found}`] };
+  if (!found.isFile()) return { faults: ['1: is no file: put the words of the vendor here'] };
+  return found.size > 4 * largestFile ? { faults: [tooLarge] } : readVendor(readFileSync(file, 'utf8'));
+}
+
+function sizeOf(file: URL | string): Stats | string {
+  try {
+    return statSync(file);
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
 }
 
 function filesIn(folder: string, depth: number): string[] {
@@ -69,17 +89,19 @@ function filesIn(folder: string, depth: number): string[] {
 
 /** A file, or everything that is wrong with it, each fault with its line. */
 export function readVendor(text: string): { readonly file?: VendorFile; readonly faults: readonly string[] } {
-  if (text.length > largestFile) return { faults: [`1: has more than ${largestFile / 1024} KiB`] };
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: true, prettyErrors: false });
-  if (document.errors.length > 0)
-    return { faults: document.errors.map(({ pos, message }) => `${lines.linePos(pos[0]).line}: ${message}`) };
-  const value = valueOf(document);
-  if (value instanceof Error) return { faults: [`1: ${value.message}`] };
+  if (text.length > largestFile) return { faults: [tooLarge] };
+  const { value, faults, faultAt } = readYaml(text);
+  if (faults.length > 0) return { faults: firstOf(faults) };
   const misshapen = vendorFile(value, '#');
   const problems = misshapen.length > 0 ? [...misshapen, ...mappingOf(value)] : wrongReferences(value as VendorFile);
   if (problems.length === 0) return { file: value as VendorFile, faults: [] };
-  return { faults: problems.map((problem) => faultAt(problem, document, lines)) };
+  return { faults: firstOf(problems.map(faultAt)) };
+}
+
+function firstOf(faults: readonly string[]): readonly string[] {
+  return faults.length > mostFaults
+    ? [...faults.slice(0, mostFaults), `1: and ${faults.length - mostFaults} more: mend these first`]
+    : faults;
 }
 
 /** What is wrong with the mapping of a file that is wrong elsewhere, too: all faults are named at once. */
@@ -87,38 +109,4 @@ function mappingOf(value: unknown): readonly FieldProblem[] {
   return isObject(value) && isObject(value.mapping)
     ? wrongInMapping(filledIn(value.mapping, exampleSettings(value)), '#/mapping', { source: 'list' })
     : [];
-}
-
-/** Aliases are few, so that a small file stays small. */
-function valueOf(document: Document): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 20 }) as unknown;
-  } catch (error) {
-    return error;
-  }
-}
-
-function faultAt({ pointer, detail }: FieldProblem, document: Document, lines: LineCounter): string {
-  const tokens = pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return `${lines.linePos(offsetOf(document, tokens)).line}: ${tokens.join('/') || 'the file'} ${detail}`;
-}
-
-/** Where a place of the document begins; of one that is not there, where the nearest around it begins. */
-function offsetOf(document: Document, tokens: readonly string[]): number {
-  let node: unknown = document.contents;
-  let offset = 0;
-  for (const token of tokens) {
-    if (!isCollection(node)) break;
-    const item: unknown = isMap(node)
-      ? node.items.find(({ key }) => isNode(key) && String(key) === token)
-      : node.items[Number(token)];
-    if (item === undefined) break;
-    node = isPair(item) ? item.value : item;
-    const shown = isPair(item) ? item.key : item;
-    offset = (isNode(shown) && shown.range?.[0]) || offset;
-  }
-  return offset;
 }

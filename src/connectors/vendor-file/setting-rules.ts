@@ -7,13 +7,20 @@ import type { VendorFile, VendorSetting } from './vendor-file.js';
 
 const truth: Rule = (value, at) => (typeof value === 'boolean' ? fine : wrong(at, 'must be true or false'));
 
+/** Two repetitions over a text of n characters may take n² steps, and one more for each place to begin at. */
+const longestRepeated = 100;
+const usualLength = 1000;
+
 /**
- * A pattern is run on what people type: without repeated groups and with few repetitions it cannot take long.
+ * A pattern is run on what people type: without repeated groups, with few repetitions and few choices it cannot take
+ * long.
  */
 const pattern: Rule = (value, at) => {
   if (typeof value !== 'string' || value.length > 200) return wrong(at, 'must be a text of at most 200 characters');
-  if (/\)[*+{?]/.test(value) || (value.match(/[*+{]/g) ?? []).length > 3 || /\\[1-9k]|\(\?/.test(value))
+  if (/\)[*+{?]/.test(value) || repetitionsIn(value) > 3 || /\\[1-9k]|\(\?/.test(value))
     return wrong(at, 'may repeat no group, look nowhere else, and repeat at most three times');
+  // Each ? and | doubles the ways in which a text may fit.
+  if ((value.match(/[?|]/g) ?? []).length > 2) return wrong(at, 'may have ? and | at most twice');
   try {
     void new RegExp(value);
     return fine;
@@ -21,6 +28,10 @@ const pattern: Rule = (value, at) => {
     return wrong(at, 'is no regular expression');
   }
 };
+
+function repetitionsIn(expression: string): number {
+  return (expression.match(/[*+{]/g) ?? []).length;
+}
 
 const description = members(
   {
@@ -46,9 +57,16 @@ const description = members(
 /** One member of `settings`. */
 export const settingDescription: Rule = (value, at) => {
   const found = description(value, at);
-  const { pattern: expression, form } = (isObject(value) ? value : {}) as Partial<VendorSetting>;
-  return found.length > 0 || expression === undefined || form !== undefined || isUsualForm(expression)
-    ? found
+  const { pattern: expression, form, maxLength = usualLength } = (isObject(value) ? value : {}) as Partial<VendorSetting>;
+  if (found.length > 0 || expression === undefined) return found;
+  const repetitions = repetitionsIn(expression);
+  if (maxLength > (repetitions > 1 ? longestRepeated : repetitions > 0 ? usualLength : Infinity))
+    return wrong(
+      `${at}/pattern`,
+      `repeats ${repetitions} times: set maxLength to ${repetitions > 1 ? longestRepeated : usualLength} at most`,
+    );
+  return form !== undefined || isUsualForm(expression)
+    ? fine
     : wrong(`${at}/pattern`, 'needs form: what the value must be, in words for people');
 };
 

@@ -6,7 +6,6 @@ import {
   IsNotEmpty,
   IsOptional,
   IsString,
-  Matches,
   Max,
   MaxLength,
   Min,
@@ -57,6 +56,9 @@ export type SettingOptions = BaseSetting &
     | { readonly type: 'object'; readonly check: SettingCheck; readonly schema?: Readonly<Record<string, unknown>> }
   );
 
+/** Where a setting does not say it. */
+const longestText = 1000;
+
 const kept = new WeakMap<object, Map<string, SettingOptions>>();
 
 /** Declares one setting: its validation (class-validator), its place in the JSON Schema, whether it is secret. */
@@ -100,7 +102,7 @@ function propertySchema(options: SettingOptions): Record<string, unknown> {
         ...common,
         enum: options.enum,
         pattern: options.pattern?.source,
-        maxLength: options.maxLength ?? 1000,
+        maxLength: options.maxLength ?? longestText,
         format: options.format,
       };
     case 'integer':
@@ -125,9 +127,9 @@ function rulesOf(options: SettingOptions): PropertyDecorator[] {
       return [
         presence,
         IsString(),
-        MaxLength(options.maxLength ?? 1000),
+        MaxLength(options.maxLength ?? longestText),
         ...(options.enum ? [IsIn([...options.enum])] : []),
-        ...(options.pattern ? [Matches(options.pattern, { message: formProblem(options) })] : []),
+        ...(options.pattern ? [hasForm(options, options.pattern)] : []),
       ];
     case 'integer':
       return [
@@ -194,6 +196,18 @@ function formProblem({
     .join(' ');
   if (form) return help ? `${form}. ${help}` : form;
   return `has not the form that it needs. ${help ? `${help} ` : ''}It must match ${pattern?.source}`;
+}
+
+/** A text that is too long is said to be that; a pattern that looked at it could take long. */
+function hasForm(options: Extract<SettingOptions, { type: 'string' }>, pattern: RegExp): PropertyDecorator {
+  const most = options.maxLength ?? longestText;
+  return ValidateBy({
+    name: 'matches',
+    validator: {
+      validate: (value) => typeof value === 'string' && (value.length > most || pattern.test(value)),
+      defaultMessage: () => formProblem(options),
+    },
+  });
 }
 
 function fits(check: SettingCheck): PropertyDecorator {
