@@ -50,10 +50,16 @@ const files: readonly (readonly [name: string, text: string, fault: RegExp])[] =
   ['a thousand unknown members', numbered(999, (at) => `k${at}: 1`).join('\n'), /^1: and \d+ more: mend these first$/],
   [
     'a bomb of aliases',
-    ['a: &a [x, x, x, x, x, x, x, x]', ...'bcdefghi'.split('').map((name, at) => bomb(name, 'abcdefgh'[at]))].join('\n'),
+    ['a: &a [x, x, x, x, x, x, x, x]', ...'bcdefghi'.split('').map((name, at) => bomb(name, 'abcdefgh'[at]))].join(
+      '\n',
+    ),
     /^\d+: is one alias more than 20: /,
   ],
-  ['few aliases of aliases', ['a: &a [x, x]', ...'bcdefghij'.split('').map(pair)].join('\n'), /which make it too large/],
+  [
+    'few aliases of aliases',
+    ['a: &a [x, x]', ...'bcdefghij'.split('').map(pair)].join('\n'),
+    /which make it too large/,
+  ],
   ['an alias within itself', 'a: &a [*a]', /^1: \*a stands within itself: /],
   ['a sample within itself', inSample('&r { id: *r }'), /^\d+: \*r stands within itself: /],
   ['settings within themselves', inSettings('&s { title: x, examples: [*s] }'), /^\d+: \*s stands within itself: /],
@@ -65,9 +71,17 @@ const files: readonly (readonly [name: string, text: string, fault: RegExp])[] =
   ['a character that no database takes', fileWith(['name: ', 'name: "a\\0b"\n#']), /^\d+: name must not contain/],
   ['half a character', fileWith(['name: ', 'name: "\\ud83d"\n#']), /^\d+: name must be well-formed Unicode/],
   ['a file of a megabyte', `x: ${'y'.repeat(2 ** 20)}`, /^1: has more than 256 KiB: leave out /],
-  ['an address of its own', fileWith(['"{base_url}/v1/people"', '"http://169.254.169.254/latest"']), /format uri in braces/],
+  [
+    'an address of its own',
+    fileWith(['"{base_url}/v1/people"', '"http://169.254.169.254/latest"']),
+    /format uri in braces/,
+  ],
   ['an address behind an @', fileWith(['"{base_url}/v1/people"', '"{base_url}@10.0.0.1/v1"']), /format uri in braces/],
-  ['a template of a template', fileWith(['"{base_url}/v1/people"', '"{base_url}/{{api_key}}"']), /belongs to no \{setting\}/],
+  [
+    'a template of a template',
+    fileWith(['"{base_url}/v1/people"', '"{base_url}/{{api_key}}"']),
+    /belongs to no \{setting\}/,
+  ],
   ['a template without an end', fileWith(['value: "{api_key}"', 'value: "{api_key"']), /belongs to no \{setting\}/],
   ['a template that is too long', fileWith(['value: "{api_key}"', `value: "${'{api_key}'.repeat(100)}"`]), /1 to 500/],
   ['a page of a million', fileWith(['size: 50', 'size: 1000000']), /size must be/],
@@ -117,7 +131,12 @@ describe('a pattern that could run for ever is refused', () => {
     const begun = performance.now();
     for (const length of [100, 1_000_000])
       expect(
-        refusedFields(definition, { base_url: 'https://a.example', api_key: 'key-0123456789', time_zone: 'Europe/Vienna', extra: 'a'.repeat(length) }),
+        refusedFields(definition, {
+          base_url: 'https://a.example',
+          api_key: 'key-0123456789',
+          time_zone: 'Europe/Vienna',
+          extra: 'a'.repeat(length),
+        }),
       ).toEqual(['extra']);
     expect(performance.now() - begun).toBeLessThan(patience);
   });
@@ -224,14 +243,18 @@ const vendors: readonly HostileVendor[] = [
     answer: () => ({ data: [person(1)], next: 'x'.repeat(10_000) }),
     problem: /cannot be asked for/,
   },
-  ...['http://169.254.169.254/latest', 'http://[::1]/', 'file:///etc/passwd', '//elsewhere.example/', 'javascript:1'].map(
-    (next): HostileVendor => ({
-      name: `a next page at ${next}`,
-      paging: addresses,
-      answer: () => ({ data: [person(1)], next }),
-      problem: /./,
-    }),
-  ),
+  ...[
+    'http://169.254.169.254/latest',
+    'http://[::1]/',
+    'file:///etc/passwd',
+    '//elsewhere.example/',
+    'javascript:1',
+  ].map((next): HostileVendor => ({
+    name: `a next page at ${next}`,
+    paging: addresses,
+    answer: () => ({ data: [person(1)], next }),
+    problem: /./,
+  })),
   {
     name: 'a link to a private address',
     paging: links,
@@ -256,39 +279,45 @@ const vendors: readonly HostileVendor[] = [
 ];
 
 describe('a vendor that does harm ends the reading', () => {
-  test.each(vendors)('$name', async ({ answer, problem, most = 1, paging, cursor = null, allowPrivateTargets = true }) => {
-    const text = paging ? fileWith([/paging: (\{.*\})/.exec(small)![1], paging]) : small;
-    let asked = 0;
-    const server = createServer((request, response) => {
-      asked += 1;
-      const said = answer(new URL(request.url ?? '/', `http://${request.headers.host}`), asked, response, request);
-      if (said !== undefined) response.end(typeof said === 'string' ? said : JSON.stringify(said));
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    try {
-      const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
-      const settings = { base_url: baseUrl, api_key: 'key-0123456789', time_zone: 'Europe/Vienna' };
-      const definition = vendorDefinition(readVendor(text).file!);
-      const { session } = open(definition, { settings });
-      const http = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets });
-      const { snapshots } = definition.connect({ ...session, http });
-      const before = process.memoryUsage().rss;
-      const read = async () => {
-        for await (const { complete } of snapshots!.all(cursor, AbortSignal.timeout(30_000)))
-          if (complete) throw new Error('it is said to be complete');
-      };
-      await expect(read()).rejects.toMatchObject({ code: expect.any(String), message: expect.stringMatching(problem) });
-      expect(asked).toBeLessThanOrEqual(most);
-      expect(process.memoryUsage().rss - before).toBeLessThan(600 * 2 ** 20);
-    } finally {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
+  test.each(vendors)(
+    '$name',
+    async ({ answer, problem, most = 1, paging, cursor = null, allowPrivateTargets = true }) => {
+      const text = paging ? fileWith([/paging: (\{.*\})/.exec(small)![1], paging]) : small;
+      let asked = 0;
+      const server = createServer((request, response) => {
+        asked += 1;
+        const said = answer(new URL(request.url ?? '/', `http://${request.headers.host}`), asked, response, request);
+        if (said !== undefined) response.end(typeof said === 'string' ? said : JSON.stringify(said));
       });
-    }
-  });
+      await new Promise<void>((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+      });
+      try {
+        const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+        const settings = { base_url: baseUrl, api_key: 'key-0123456789', time_zone: 'Europe/Vienna' };
+        const definition = vendorDefinition(readVendor(text).file!);
+        const { session } = open(definition, { settings });
+        const http = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets });
+        const { snapshots } = definition.connect({ ...session, http });
+        const before = process.memoryUsage().rss;
+        const read = async () => {
+          for await (const { complete } of snapshots!.all(cursor, AbortSignal.timeout(30_000)))
+            if (complete) throw new Error('it is said to be complete');
+        };
+        await expect(read()).rejects.toMatchObject({
+          code: expect.any(String),
+          message: expect.stringMatching(problem),
+        });
+        expect(asked).toBeLessThanOrEqual(most);
+        expect(process.memoryUsage().rss - before).toBeLessThan(600 * 2 ** 20);
+      } finally {
+        server.closeAllConnections();
+        await new Promise((resolve) => {
+          server.close(resolve);
+        });
+      }
+    },
+  );
 });
 
 test('the page about vendor files says how many these are', () => {

@@ -57,7 +57,11 @@ const description = members(
 /** One member of `settings`. */
 export const settingDescription: Rule = (value, at) => {
   const found = description(value, at);
-  const { pattern: expression, form, maxLength = usualLength } = (isObject(value) ? value : {}) as Partial<VendorSetting>;
+  const {
+    pattern: expression,
+    form,
+    maxLength = usualLength,
+  } = (isObject(value) ? value : {}) as Partial<VendorSetting>;
   if (found.length > 0 || expression === undefined) return found;
   const repetitions = repetitionsIn(expression);
   if (maxLength > (repetitions > 1 ? longestRepeated : repetitions > 0 ? usualLength : Infinity))

@@ -76,8 +76,7 @@ function outsizedIn(text: string): string | null {
       if (nodes > mostNodes) return at(offset, `has more than ${mostNodes} values: leave some out`);
       if (token.type === 'document') waiting.push([token.value, depth]);
       if (!('items' in token)) continue;
-      if (token.items.length > mostMembers)
-        return at(offset, `has more than ${mostMembers} members: leave some out`);
+      if (token.items.length > mostMembers) return at(offset, `has more than ${mostMembers} members: leave some out`);
       for (const { key, value } of token.items) waiting.push([key, depth + 1], [value, depth + 1]);
     }
   }
