@@ -25,6 +25,8 @@ export interface BilledCharge {
   readonly number: string;
   readonly text: string;
   readonly status: string;
+  /** Of the one guest whose bill it is; absent: the room's. */
+  readonly reservation?: string;
 }
 
 export type ArrivingGuest = Omit<NewGuest, 'arrival' | 'departure'> & {
@@ -45,6 +47,13 @@ export class SimulatedHotel {
   constructor(private readonly options: HotelOptions = {}) {
     this.ifc = new IfcSimulator(() => this.fullList(), options);
     this.ifc.charged = (fields) => this.charged(fields);
+    this.ifc.inquired = (room) =>
+      this.house.inRoom(room).map(({ reservation, lastName, noPost }) => [
+        ['RN', room],
+        ['G#', reservation],
+        ['GN', lastName],
+        ['NP', noPost ? 'Y' : 'N'],
+      ]);
   }
 
   start(): Promise<void> {
@@ -180,10 +189,17 @@ export class SimulatedHotel {
   /** Only whoever is checked in and may charge is charged; the same number is booked again, as nothing says otherwise. */
   private charged(fields: ReadonlyMap<string, string>): string | null {
     const [room, amount, number, text] = ['RN', 'TA', 'P#', 'CT'].map((name) => fields.get(name) ?? '');
-    const charge = { room, amount: Number(amount), number, text };
-    const guests = this.house.inRoom(room);
+    const reservation = fields.get('G#');
+    const charge = { room, amount: Number(amount), number, text, ...(reservation === undefined ? {} : { reservation }) };
+    const guests = this.house
+      .inRoom(room)
+      .filter((guest) => reservation === undefined || guest.reservation === reservation);
+    const isPosting =
+      reservation === undefined
+        ? fields.get('PT') === 'C'
+        : fields.get('PM') === 'ROOM' && fields.has('WS') && fields.get('S1') === amount;
     const usual =
-      fields.get('PT') !== 'C' || !/^[1-9]\d*$/.test(amount) || !/^[1-9]\d{0,7}$/.test(number)
+      !isPosting || !/^[1-9]\d*$/.test(amount) || !/^[1-9]\d{0,7}$/.test(number)
         ? 'UR'
         : guests.length === 0
           ? 'NG'

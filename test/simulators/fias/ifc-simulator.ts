@@ -44,6 +44,8 @@ export class IfcSimulator {
   ignoreListRequests: boolean;
   /** What the hotel system says to a charge (`AS`); null: it says nothing. */
   charged: (fields: ReadonlyMap<string, string>) => string | null = () => 'NF';
+  /** Who is in a room, each with what the hotel system says of the guest (`PL`); nobody: `NG`. */
+  inquired: (room: string) => readonly (readonly Field[])[] = () => [];
   /** Hears everything and says nothing, as a hung program does. */
   mute = false;
   /** Greets, but answers no description. */
@@ -58,6 +60,8 @@ export class IfcSimulator {
   private lastStart = '';
   private fieldLists = new Map<string, ReadonlySet<string>>();
   private readonly queue: IfcRecord[] = [];
+  /** Rooms that were asked for; a posting to any other guest is ignored. */
+  private readonly inquiries = new Set<string>();
   private readonly roll: () => number;
 
   constructor(
@@ -177,12 +181,27 @@ export class IfcSimulator {
     if (id === 'LE') return this.endLink();
     if (id === 'DR' && this.isAlive && !this.ignoreListRequests) void this.giveFullList();
     if (id === 'PS' && this.isAlive && this.requests('PS')) this.answerCharge(fields);
+    if (id === 'PR' && this.isAlive && this.requests('PR')) this.answerGuestPosting(fields);
     return undefined;
   }
 
   /** The number is echoed, and room and status said. */
   sayCharged(room: string, number: string, status: string): void {
     this.say(plainRecord('PA', [['RN', room], ['AS', status], ['P#', number], ...this.stamp()]));
+  }
+
+  private answerGuestPosting(fields: ReadonlyMap<string, string>): void {
+    const [inquiry, number, workstation] = ['PI', 'P#', 'WS'].map((name) => fields.get(name));
+    if (inquiry === undefined) {
+      if (this.inquiries.delete(fields.get('RN') ?? '')) this.answerCharge(fields);
+      return;
+    }
+    if (fields.has('G#') || fields.has('TA') || workstation === undefined) return;
+    const guests = this.inquired(inquiry);
+    if (guests.length === 0) return this.sayCharged(inquiry, number ?? '', 'NG');
+    this.inquiries.add(inquiry);
+    const echoed: readonly Field[] = [['P#', number ?? ''], ['WS', workstation], ...this.stamp()];
+    this.say({ id: 'PL', groups: [...guests, ...echoed.map((each) => [each])] });
   }
 
   private answerCharge(fields: ReadonlyMap<string, string>): void {

@@ -28,9 +28,17 @@ export function chargeRecord(
 export function chargeAnswerOf(
   record: FiasRecord,
 ): { readonly number: number; readonly answer: ChargeAnswer } | undefined {
+  const number = numberOf(record);
+  return number === undefined ? undefined : { number, answer: answerTo(record) };
+}
+
+export function numberOf(record: FiasRecord): number | undefined {
   const number = fieldOf(record, field.postingNumber)?.trim();
-  if (number === undefined || !/^\d{1,8}$/.test(number)) return undefined;
-  return { number: Number(number), answer: meaningOf(fieldOf(record, field.answerStatus)?.trim() ?? '') };
+  return number !== undefined && /^\d{1,8}$/.test(number) ? Number(number) : undefined;
+}
+
+export function answerTo(record: FiasRecord): ChargeAnswer {
+  return meaningOf(fieldOf(record, field.answerStatus)?.trim() ?? '');
 }
 
 /** Every status but OK says that nothing was charged; without one nobody knows. */

@@ -98,6 +98,7 @@ const rig: ConnectorRig = {
       language_codes: 'PO=pl',
       charge_currency: 'euro',
       sales_outlet: 'bar',
+      charge_to: 'bar',
       auth_key: 'secret',
     },
   },

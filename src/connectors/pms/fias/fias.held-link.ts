@@ -3,12 +3,13 @@ import { ConnectorProblem } from '../../../provisioning/connector/connector-prob
 import type { ConnectorSession, Link } from '../../../provisioning/connector/connector.js';
 import type { FiasConnection } from './fias.client.js';
 import { chargeAnswerOf, chargeRecord } from './fias.charges.js';
+import { GuestCharges, isInquiryNumber } from './fias.guest-charges.js';
 import type { FidCrypt } from './fias.fidcrypt.js';
 import type { FullList } from './fias.full-list.js';
 import { FiasLink } from './fias.link.js';
 import { brokenFrameMarker, listBrokenMarker } from './fias.marker.js';
 import { type FiasRecord, parseRecord, recordText } from './fias.record.js';
-import type { FiasSettings } from './fias.settings.js';
+import { chargedBy, type FiasSettings } from './fias.settings.js';
 import { encodingDoubt, decodedText } from './fias.text.js';
 import { dataRecord, linkRecord } from './fias.wire.js';
 
@@ -16,7 +17,7 @@ const farewellMilliseconds = 2_000;
 const longestTimer = 2 ** 31 - 1;
 const linkRecords = new Set<string>(Object.values(linkRecord));
 /** Kept out of the inbox: they name guests, and say nothing about stays. */
-const readHere = new Set<string>([...linkRecords, dataRecord.postingAnswer]);
+const readHere = new Set<string>([...linkRecords, dataRecord.postingAnswer, dataRecord.guestList]);
 const namedRecords = new Set<string>([dataRecord.checkIn, dataRecord.change]);
 
 /** What outlives a single connection. */
@@ -34,6 +35,7 @@ export interface LinkMemory {
  */
 export class FiasHeldLink {
   private readonly protocol: FiasLink;
+  private readonly guestCharges: GuestCharges;
   private readonly silentSeconds: number | null;
   private overBecause: string | null = null;
   /** Resolves when everything received so far is stored, or given up. */
@@ -57,6 +59,11 @@ export class FiasHeldLink {
         connection.end();
       },
     });
+    this.guestCharges = new GuestCharges(settings, clock, {
+      now: () => this.protocol.now(),
+      send: (record) => this.isAlive && connection.send(record),
+      answered: (number, answer) => void link.charged(number, answer),
+    });
   }
 
   get isAlive(): boolean {
@@ -71,6 +78,7 @@ export class FiasHeldLink {
   /** @returns whether it was written to the line */
   charge(charge: RoomCharge): boolean {
     if (!this.isAlive) return false;
+    if (chargedBy(this.session.settings) === 'guest') return this.guestCharges.begin(charge);
     return this.connection.send(chargeRecord(charge, this.session.settings, this.protocol.now()));
   }
 
@@ -87,6 +95,7 @@ export class FiasHeldLink {
     signal.removeEventListener('abort', sayGoodbye);
     const keyWasRefused = this.memory.fidCrypt !== null && !this.memory.keyWasAccepted && protocol.isUnaccepted;
     protocol.stop();
+    this.guestCharges.stop();
     await this.settle();
     if (keyWasRefused && !signal.aborted) {
       throw new ConnectorProblem(
@@ -107,13 +116,15 @@ export class FiasHeldLink {
       ? parseRecord(decodedText(content, this.session.settings.encoding))
       : null;
     if (record !== null && typeof record !== 'string')
-      return record.id === dataRecord.postingAnswer ? this.chargeAnswered(record) : this.protocol.received(record);
+      return linkRecords.has(record.id) ? this.protocol.received(record) : this.chargeAnswered(record);
     this.doubtEncoding(content);
     return this.take(content);
   }
 
   private chargeAnswered(record: FiasRecord): void {
     const told = chargeAnswerOf(record);
+    if (record.id === dataRecord.guestList || (told && isInquiryNumber(told.number)))
+      return this.guestCharges.heard(record);
     if (told) void this.link.charged(told.number, told.answer);
     else this.session.log.warn({}, 'charge answer without a posting number');
   }

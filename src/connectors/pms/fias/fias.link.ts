@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { Clock } from '../../../kernel/clock.js';
 import type { FidCrypt } from './fias.fidcrypt.js';
 import { recordText, fieldOf, type FiasRecord } from './fias.record.js';
-import type { FiasSettings } from './fias.settings.js';
+import { chargedBy, type FiasSettings } from './fias.settings.js';
 import { later } from './fias.timer.js';
 import {
   chargeRecords,
@@ -128,7 +128,7 @@ export class FiasLink {
         ...cryptogram,
       ]),
     );
-    const charges = this.settings.charge_currency === undefined ? [] : chargeRecords;
+    const charges = this.settings.charge_currency === undefined ? [] : chargeRecords[chargedBy(this.settings)];
     for (const [id, fields] of [...requestedRecords[this.settings.mode], ...charges])
       send(
         recordText(linkRecord.request, [

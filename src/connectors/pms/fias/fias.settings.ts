@@ -160,6 +160,18 @@ export class FiasSettings {
   sales_outlet?: string;
 
   @Setting({
+    title: 'Charges go to',
+    type: 'string',
+    enum: ['room', 'guest'],
+    default: 'room',
+    description:
+      'room: the hotel system decides on whose bill a charge to a shared room comes (PS). guest: it is asked who in ' +
+      'the room may charge, and the charge goes to that guest (PR, PL); only with mode guest, and with an interface ' +
+      'that answers inquiries.',
+  })
+  charge_to: 'room' | 'guest';
+
+  @Setting({
     title: 'Authentication key',
     type: 'string',
     secret: true,
@@ -171,4 +183,9 @@ export class FiasSettings {
       'until it is set up anew at the hotel.',
   })
   auth_key?: string;
+}
+
+/** Without reservation numbers no guest can be told from another. */
+export function chargedBy({ mode, charge_to: to }: Pick<FiasSettings, 'mode' | 'charge_to'>): 'room' | 'guest' {
+  return mode === 'guest' && to === 'guest' ? 'guest' : 'room';
 }

@@ -26,6 +26,8 @@ export const dataRecord = {
   nightAuditEnd: 'NE',
   posting: 'PS',
   postingAnswer: 'PA',
+  guestPosting: 'PR',
+  guestList: 'PL',
 } as const;
 
 /** Field ids by what they mean. */
@@ -51,6 +53,12 @@ export const field = {
   clearText: 'CT',
   postingNumber: 'P#',
   answerStatus: 'AS',
+  inquiry: 'PI',
+  mostMatches: 'MX',
+  paymentMethod: 'PM',
+  firstSubtotal: 'S1',
+  checkNumber: 'C#',
+  workstation: 'WS',
   date: 'DA',
   time: 'TI',
   recordId: 'RI',
@@ -65,6 +73,11 @@ export type FieldId = (typeof field)[keyof typeof field];
 
 /** `PT`: an amount, as against telephone units or minibar articles. */
 export const directCharge = 'C';
+
+/** `PM` of a charge to the bill of a room; `WS`, by which answers find their way; `MX`, one digit. */
+export const roomPayment = 'ROOM';
+export const workstation = 'USHER';
+export const mostMatches = '9';
 
 /** `AS` of a `PA`: those that say more than that nothing was charged. */
 export const answerStatus = {
@@ -114,7 +127,14 @@ export const requestedRecords = {
 } as const;
 
 /** Only for a hotel that is to be charged: an interface without that licence must not be asked for it. */
-export const chargeRecords = [
-  ['PS', 'RNPTTASOCTP#DATI'],
-  ['PA', 'RNASCTP#DATI'],
-] as const;
+export const chargeRecords = {
+  room: [
+    ['PS', 'RNPTTASOCTP#DATI'],
+    ['PA', 'RNASCTP#DATI'],
+  ],
+  guest: [
+    ['PR', 'PIRNG#TAS1C#PMSOWSMXP#DATI'],
+    ['PL', 'RNG#GNNPP#WSDATI'],
+    ['PA', 'RNG#GNASCTP#WSDATI'],
+  ],
+} as const;
