@@ -190,7 +190,13 @@ export class SimulatedHotel {
   private charged(fields: ReadonlyMap<string, string>): string | null {
     const [room, amount, number, text] = ['RN', 'TA', 'P#', 'CT'].map((name) => fields.get(name) ?? '');
     const reservation = fields.get('G#');
-    const charge = { room, amount: Number(amount), number, text, ...(reservation === undefined ? {} : { reservation }) };
+    const charge = {
+      room,
+      amount: Number(amount),
+      number,
+      text,
+      ...(reservation === undefined ? {} : { reservation }),
+    };
     const guests = this.house
       .inRoom(room)
       .filter((guest) => reservation === undefined || guest.reservation === reservation);

@@ -35,9 +35,7 @@ test('an inquiry names the room, and neither guest nor amount', () => {
 test('of the guests in the answer the one of the stay is charged, under the number of the charge', () => {
   const { charges, sent, answers } = talk();
   charges.heard(record(list));
-  expect(sent.slice(1)).toEqual([
-    'PR|RN518|G#48211|TA1290|S11290|C#1203|PMROOM|WSUSHER|P#1203|DA260515|TI220010|',
-  ]);
+  expect(sent.slice(1)).toEqual(['PR|RN518|G#48211|TA1290|S11290|C#1203|PMROOM|WSUSHER|P#1203|DA260515|TI220010|']);
   charges.heard(record(list));
   expect([sent.length, answers]).toEqual([2, []]);
 });
