@@ -28,16 +28,16 @@ export function chargeRecord(
 export function chargeAnswerOf(
   record: FiasRecord,
 ): { readonly number: number; readonly answer: ChargeAnswer } | undefined {
-  const number = numberOf(record);
-  return number === undefined ? undefined : { number, answer: answerTo(record) };
+  const number = postingNumberOf(record);
+  return number === undefined ? undefined : { number, answer: toldAnswer(record) };
 }
 
-export function numberOf(record: FiasRecord): number | undefined {
+export function postingNumberOf(record: FiasRecord): number | undefined {
   const number = fieldOf(record, field.postingNumber)?.trim();
   return number !== undefined && /^\d{1,8}$/.test(number) ? Number(number) : undefined;
 }
 
-export function answerTo(record: FiasRecord): ChargeAnswer {
+export function toldAnswer(record: FiasRecord): ChargeAnswer {
   return meaningOf(fieldOf(record, field.answerStatus)?.trim() ?? '');
 }
 

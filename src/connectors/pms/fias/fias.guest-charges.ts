@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { ChargeAnswer, RoomCharge } from '../../../provisioning/connector/charges.js';
-import { answerTo, numberOf } from './fias.charges.js';
+import { toldAnswer, postingNumberOf } from './fias.charges.js';
 import { type FiasRecord, recordText } from './fias.record.js';
 import type { FiasSettings } from './fias.settings.js';
 import { later } from './fias.timer.js';
@@ -54,10 +54,10 @@ export class GuestCharges {
   /** `PL`, or a `PA` that answers an inquiry. */
   heard(record: FiasRecord): void {
     const { asked } = this;
-    if (!asked || numberOf(record) !== inquiryNumberOf(asked.charge)) return;
+    if (!asked || postingNumberOf(record) !== inquiryNumberOf(asked.charge)) return;
     // A process that was frozen meanwhile must not charge for a guest who was told otherwise.
     if (this.clock.milliseconds() - asked.atMilliseconds >= inquirySeconds * 1000) return this.refuse(unreachable);
-    if (record.id !== dataRecord.guestList) return this.refuse(withoutCharge(answerTo(record)));
+    if (record.id !== dataRecord.guestList) return this.refuse(withoutCharge(toldAnswer(record)));
     const { charge } = asked;
     const guest = guestsOf(record).find(({ reservation }) => reservation === charge.reservation);
     if (!guest) return this.refuse({ status: 'refused', reason: 'unknown_room', code: dataRecord.guestList });
