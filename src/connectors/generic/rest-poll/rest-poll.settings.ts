@@ -1,6 +1,7 @@
 import { IsTimeZone } from 'class-validator';
 import type { MappingDocument } from '../../../provisioning/connector/mapping/mapping-document.js';
 import { wrongInMapping } from '../../../provisioning/connector/mapping/mapping-rules.js';
+import { mappingSchema } from '../../../provisioning/connector/mapping/mapping-schema.js';
 import { Setting } from '../../../provisioning/connector/setting.js';
 import {
   addressPattern,
@@ -11,6 +12,7 @@ import {
   wrongInPaging,
   wrongInSince,
 } from './rest-poll.rules.js';
+import { authenticationSchema, pagingSchema, sinceSchema } from './rest-poll.schemas.js';
 
 const zone = /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/;
 
@@ -34,10 +36,7 @@ export class RestPollSettings {
     leads: true,
     check: wrongInAuthentication,
     default: { type: 'none' },
-    schema: {
-      required: ['type'],
-      properties: { type: { enum: ['none', 'basic', 'bearer', 'header', 'client_credentials'] } },
-    },
+    schema: authenticationSchema,
     description:
       'basic: username; bearer; header: header; client_credentials: token_url, client_id, scope, sent_in ' +
       '(header or form).',
@@ -65,10 +64,7 @@ export class RestPollSettings {
     title: 'Paging',
     check: wrongInPaging,
     default: { style: 'none' },
-    schema: {
-      required: ['style'],
-      properties: { style: { enum: ['none', 'page', 'offset', 'cursor', 'next-url', 'link'] } },
-    },
+    schema: pagingSchema,
     description:
       'page, offset, cursor: parameter; cursor, next-url: next (pointer in the answer); size_parameter with ' +
       'size; total (pointer) or total_header.',
@@ -84,7 +80,7 @@ export class RestPollSettings {
     title: 'Changes',
     required: false,
     check: wrongInSince,
-    schema: { required: ['parameter'] },
+    schema: sinceSchema,
     examples: [{ parameter: 'updated_since', format: 'iso', overlap_seconds: 300 }],
     description:
       'Query parameter that asks for what changed since an instant. Without it, every poll reads the whole list.',
@@ -94,7 +90,7 @@ export class RestPollSettings {
   @Setting({
     type: 'object',
     title: 'Mapping',
-    schema: { required: ['version', 'kind', 'match', 'key', 'fields'] },
+    schema: mappingSchema,
     check: (value, at, { time_zone: timeZone }) =>
       wrongInMapping(value, at, {
         timeZone: typeof timeZone === 'string' && zone.test(timeZone) ? timeZone : undefined,

@@ -2,9 +2,11 @@ import { IsTimeZone } from 'class-validator';
 import ipaddr from 'ipaddr.js';
 import type { MappingDocument } from '../../../provisioning/connector/mapping/mapping-document.js';
 import { wrongInMapping } from '../../../provisioning/connector/mapping/mapping-rules.js';
+import { mappingSchema } from '../../../provisioning/connector/mapping/mapping-schema.js';
 import { listOf, type Rule, wrong } from '../../../provisioning/connector/shape.js';
 import { Setting } from '../../../provisioning/connector/setting.js';
 import { type Handshake, handshakeRule } from './webhook.handshake.js';
+import { handshakeSchema, verifierSchema } from './webhook.schemas.js';
 import { secretPattern, type Verifier, wrongInVerifier } from './webhook.verifier.js';
 
 const network: Rule = (value, at) =>
@@ -30,10 +32,7 @@ export class WebhookSettings {
     type: 'object',
     title: 'Verifier',
     check: wrongInVerifier,
-    schema: {
-      required: ['type'],
-      properties: { type: { enum: ['standard-webhooks', 'hmac', 'basic', 'bearer', 'header', 'none'] } },
-    },
+    schema: verifierSchema,
     description: 'How the sender proves itself: docs/verifiers.md. `none` only with a path token.',
     examples: [
       { type: 'standard-webhooks' },
@@ -51,7 +50,7 @@ export class WebhookSettings {
     description:
       'How messages become facts: docs/mapping-document.md. Try it with POST /connections/{id}/preview ' +
       'before it is saved.',
-    schema: { required: ['version', 'kind', 'match', 'key', 'fields'] },
+    schema: mappingSchema,
   })
   mapping: MappingDocument;
 
@@ -113,7 +112,7 @@ export class WebhookSettings {
     title: 'Handshake',
     required: false,
     check: (value, at) => handshakeRule(value, at),
-    schema: { required: ['type'], properties: { type: { enum: ['query', 'header', 'body'] } } },
+    schema: handshakeSchema,
     examples: [
       { type: 'query', name: 'validationToken' },
       { type: 'header', header: 'x-okta-verification-challenge', field: 'verification' },

@@ -15,6 +15,7 @@ import { colours, useStatusWords } from '../connections/status';
 import { connectionQuery, connectorsQuery, isDraft, readConnection, saveConnection } from './connection-record';
 import { ConnectionActions } from './connection-actions';
 import { ConnectionLinks } from './connection-links';
+import { useLimitFields } from './limit-fields';
 import { KeptOfPeople } from './kept-of-people';
 import { LinkHistory } from './link-history';
 import { Removal } from './removal';
@@ -144,20 +145,9 @@ function useFields(connector: Api<'ConnectorDto'> | undefined, secretsSet: reado
     {
       name: 'access',
       label: t`Access`,
-      description: t`How what is known becomes Wi-Fi access: a preset, and what overrides it.`,
+      description: t`How what is known becomes Wi-Fi access: a preset, and what overrides it. Most of it is a form under Who gets what.`,
       kind: 'json',
     },
-    {
-      name: 'safety',
-      label: t`Limits`,
-      description: t`When more people than this would lose access at once, somebody has to approve it.`,
-      kind: 'json',
-    },
-    {
-      name: 'schedule',
-      label: t`Times`,
-      description: t`When it asks: cron lines of five fields.`,
-      kind: 'json',
-    },
+    ...useLimitFields(),
   ];
 }

@@ -6,6 +6,7 @@ import { ColourInput } from './colour-input';
 import type { FormField } from './form-field';
 import { InstantInput } from './instant-input';
 import { RecordInput } from './record-input';
+import { StructureField } from './structure/structure-input';
 
 interface Props {
   readonly field: FormField;
@@ -36,6 +37,7 @@ export function FieldInput({ field, input, disabled, problems }: Props) {
           {...shared}
           data={withChosen(values, input.value).map((value) => ({ value, label: labels?.[value] ?? value }))}
           clearable={!required}
+          allowDeselect={!required}
           searchable={values.length > 10}
           placeholder={example}
           value={input.value || null}
@@ -56,6 +58,19 @@ export function FieldInput({ field, input, disabled, problems }: Props) {
         disabled,
         problemOf: (part) => textOf(problems[part === undefined ? name : `${name}.${part}`]),
       });
+    case 'structure':
+      return (
+        <StructureField
+          schema={field.schema ?? {}}
+          label={label}
+          value={input.value ?? undefined}
+          onChange={(value) => input.onChange(value ?? null)}
+          disabled={disabled}
+          stays={required || Boolean(input.error)}
+          isSecret={field.schema?.writeOnly ?? false}
+          problemOf={(part) => textOf(problems[part === undefined ? name : `${name}.${part}`])}
+        />
+      );
     case 'colour':
       return <ColourInput {...shared} value={String(input.value)} placeholder={example} />;
     case 'prose':

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ResourceName } from '../../api/types';
+import { type JsonSchema, notJsonIn } from './structure/schema';
 
 export interface Lookup {
   readonly resource: ResourceName;
@@ -22,7 +23,10 @@ export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly description?: string | undefined;
-  /** `flag`: a switch whose value is 0 or 1. `record`: the id of a record of another resource. */
+  /**
+   * `flag`: a switch whose value is 0 or 1. `record`: the id of a record of another resource. `structure`: an object or
+   * a list of them, as `schema` says.
+   */
   readonly kind:
     | 'text'
     | 'prose'
@@ -36,9 +40,11 @@ export interface FormField {
     | 'colour'
     | 'json'
     | 'secret'
+    | 'structure'
     | 'own';
   /** Of a `record`: where it is looked up, and the field that people know it by. */
   readonly lookup?: Lookup | undefined;
+  readonly schema?: JsonSchema | undefined;
   /** The input of an `own` one, whose value is a list. */
   readonly own?: (props: OwnInputProps) => ReactNode;
   /** Heads the fields from here on. */
@@ -107,11 +113,12 @@ export function fieldFor(fields: readonly FormField[], place: string): FormField
     .toSorted((a, b) => b.name.length - a.name.length)[0];
 }
 
-function inputOf({ kind, scale }: FormField, value: unknown): unknown {
+function inputOf({ kind, scale, schema }: FormField, value: unknown): unknown {
   if (kind === 'json') return value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
   if (kind === 'switch' || kind === 'flag') return value === true || value === 1;
   if (scale !== undefined && typeof value === 'number') return value / scale;
   if (kind === 'choices' || kind === 'own') return Array.isArray(value) ? value : [];
+  if (kind === 'structure') return schema?.writeOnly ? null : (value ?? null);
   if (kind === 'secret') return '';
   return value ?? '';
 }
@@ -120,6 +127,10 @@ function bodyValueOf({ kind, name, scale }: FormField, input: unknown): unknown 
   if (input === '' || input === undefined || input === null) return null;
   if (kind === 'flag') return Number(input);
   if (scale !== undefined) return Math.round(Number(input) * scale);
+  if (kind === 'structure') {
+    const place = notJsonIn(input, name);
+    if (place !== undefined) throw new FieldFault(place);
+  }
   if (kind !== 'json') return input;
   try {
     return JSON.parse(String(input));

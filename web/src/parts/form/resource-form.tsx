@@ -44,6 +44,9 @@ interface Props {
   readonly kept?: { readonly read: () => KeptInput | undefined; readonly write: (kept?: KeptInput) => void };
 }
 
+/** What is wrong is told beside the part that it is about. */
+const hasParts: ReadonlySet<FormField['kind']> = new Set(['own', 'structure']);
+
 /** Sends only what was changed; says what is wrong beside the field; loses nothing that was typed. */
 export function ResourceForm(props: Props) {
   const { fields, record, save, read, addressOf, disabled = false, onChanges, problems = {}, kept } = props;
@@ -118,7 +121,7 @@ export function ResourceForm(props: Props) {
     if (failed.status === 429) return waitAndSend(failed.retryAfterSeconds ?? 1, over);
     const elsewhere = Object.entries(failed.byField).filter(([place, detail]) => {
       const field = fieldFor(fields, place);
-      if (field) form.setFieldError(field.kind === 'own' ? place : field.name, detail);
+      if (field) form.setFieldError(hasParts.has(field.kind) ? place : field.name, detail);
       return !field || field.isHidden;
     });
     if (elsewhere.length > 0 || Object.keys(failed.byField).length === 0) setProblem(failed);

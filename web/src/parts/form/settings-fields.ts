@@ -1,29 +1,19 @@
 import type { FormField } from './form-field';
-
-interface SettingSchema {
-  readonly type?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly format?: string;
-  readonly enum?: readonly string[];
-  readonly items?: { readonly enum?: readonly string[] };
-  readonly writeOnly?: boolean;
-  readonly default?: unknown;
-  readonly examples?: readonly unknown[];
-}
+import type { JsonSchema } from './structure/schema';
 
 /**
- * The fields of a connector's `settings_schema`, which is flat: a new connector has its form by itself. What is
- * `writeOnly` belongs under `secrets`; the schema's words are the connector's own, in English.
+ * The fields of a connector's `settings_schema`: a new connector has its form by itself. What is `writeOnly` belongs
+ * under `secrets`; the schema's words are the connector's own, in English.
  */
 export function settingsFields(schema: Readonly<Record<string, unknown>>, secretsSet: readonly string[]): FormField[] {
-  const properties = (schema.properties ?? {}) as Readonly<Record<string, SettingSchema>>;
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   const required = (schema.required ?? []) as readonly string[];
   return Object.entries(properties).map(([name, setting]) => ({
     name: `${setting.writeOnly ? 'secrets' : 'settings'}.${name}`,
     label: setting.title ?? name,
     description: setting.description,
     kind: kindOf(setting),
+    schema: setting,
     values: setting.enum ?? setting.items?.enum,
     required: required.includes(name) && !secretsSet.includes(name),
     example: exampleOf(setting),
@@ -34,7 +24,7 @@ export function settingsFields(schema: Readonly<Record<string, unknown>>, secret
 
 /** What the settings are where nothing is said, as a new connection begins with them. */
 export function usualSettings(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const properties = (schema.properties ?? {}) as Readonly<Record<string, SettingSchema>>;
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([, setting]) => !setting.writeOnly && setting.default !== undefined)
@@ -42,8 +32,8 @@ export function usualSettings(schema: Readonly<Record<string, unknown>>): Readon
   );
 }
 
-function kindOf({ type, enum: values, writeOnly }: SettingSchema): FormField['kind'] {
-  if (type === 'object') return 'json';
+function kindOf({ type, enum: values, writeOnly }: JsonSchema): FormField['kind'] {
+  if (type === 'object') return 'structure';
   if (writeOnly) return 'secret';
   if (type === 'array') return 'choices';
   if (type === 'boolean') return 'switch';
@@ -51,7 +41,7 @@ function kindOf({ type, enum: values, writeOnly }: SettingSchema): FormField['ki
   return values ? 'choice' : 'text';
 }
 
-function exampleOf({ default: initial, examples }: SettingSchema): string | undefined {
+function exampleOf({ default: initial, examples }: JsonSchema): string | undefined {
   const example = initial ?? examples?.[0];
   if (example === undefined) return undefined;
   return typeof example === 'string' ? example : JSON.stringify(example);

@@ -1,0 +1,32 @@
+/** A piece of JSON Schema (2020-12): what the console makes a form of. */
+export type SchemaPart = Readonly<Record<string, unknown>>;
+
+interface Shape {
+  readonly title: string;
+  readonly properties?: Readonly<Record<string, SchemaPart>>;
+  readonly required?: readonly string[];
+}
+
+/** An object of one of several shapes, told apart by the word that `member` has. */
+export function shapesBy(member: string, shapes: Readonly<Record<string, Shape>>): SchemaPart {
+  return {
+    required: [member],
+    oneOf: Object.entries(shapes).map(([word, { title, properties = {}, required = [] }]) => ({
+      ...shape({ [member]: { const: word }, ...properties }, [member, ...required]),
+      title,
+    })),
+  };
+}
+
+/** An object with these members and no others. */
+export function shape(properties: Readonly<Record<string, SchemaPart>>, required: readonly string[] = []): SchemaPart {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+export function word(title: string, more: SchemaPart = {}): SchemaPart {
+  return { type: 'string', title, ...more };
+}
+
+export function wholeNumber(title: string, minimum: number, maximum: number, more: SchemaPart = {}): SchemaPart {
+  return { type: 'integer', title, minimum, maximum, ...more };
+}
