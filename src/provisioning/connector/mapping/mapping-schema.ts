@@ -18,10 +18,9 @@ const operator = word('How', { enum: ['eq', 'ne', 'in', 'not_in', 'gt', 'lt', 'l
 const condition = { field: pointer('Field', '/type'), op: operator, value: compared };
 
 /** As suggested; those with another word after the colon are typed. */
-const transforms = [
-  ...['trim', 'lower', 'upper', 'email', 'phone:AT', 'datetime:site', 'datetime:utc', 'datetime:epoch-s', 'date:site'],
-  ...['date:dmy', 'day-at:15:00', 'date-end:site', 'split:,', 'first', 'last', 'lookup:table', 'default:value'],
-];
+const textTransforms = ['trim', 'lower', 'upper', 'email', 'phone:AT', 'split:,', 'first', 'last'];
+const timeTransforms = ['datetime:site', 'datetime:utc', 'datetime:epoch-s', 'date:site', 'date:dmy', 'day-at:15:00'];
+const transforms = [...textTransforms, ...timeTransforms, 'date-end:site', 'lookup:table', 'default:value'];
 const value = (title: string): SchemaPart => ({
   ...shape(
     {
