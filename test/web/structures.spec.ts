@@ -22,7 +22,7 @@ inBrowser('settings with parts', () => {
       (each: { readonly name: string }) => each.name === name,
     );
 
-  test('a webhook of any system is connected without a line of JSON; what is wrong is told beside its part', async () => {
+  test('a webhook is connected without a line of JSON; what is wrong is told beside its part', async () => {
     const page = await world.signedIn('anna@example.com', '/console/connections/new?connector=webhook');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Door');
     await choose(page, 'Verifier', 'Kind', 'Signature in a header (HMAC)');

@@ -145,7 +145,7 @@ function useFields(connector: Api<'ConnectorDto'> | undefined, secretsSet: reado
     {
       name: 'access',
       label: t`Access`,
-      description: t`How what is known becomes Wi-Fi access: a preset, and what overrides it. Most of it is a form under Who gets what.`,
+      description: t`A preset, and what overrides it. Most of it is a form under Who gets what.`,
       kind: 'json',
     },
     ...useLimitFields(),
