@@ -27,6 +27,6 @@ export function word(title: string, more: SchemaPart = {}): SchemaPart {
   return { type: 'string', title, ...more };
 }
 
-export function wholeNumber(title: string, minimum: number, maximum: number, more: SchemaPart = {}): SchemaPart {
+export function integerPart(title: string, minimum: number, maximum: number, more: SchemaPart = {}): SchemaPart {
   return { type: 'integer', title, minimum, maximum, ...more };
 }

@@ -1,4 +1,4 @@
-import { shape, shapesBy, wholeNumber, word } from '../../../provisioning/connector/setting-schema.js';
+import { shape, shapesBy, integerPart, word } from '../../../provisioning/connector/setting-schema.js';
 
 /** What rest-poll.rules.ts checks, as forms. */
 export const authenticationSchema = shapesBy('type', {
@@ -32,7 +32,7 @@ const total = {
 };
 const sized = {
   size_parameter: word('Parameter of the size', { examples: ['per_page'] }),
-  size: wholeNumber('Records on a page', 1, 10_000),
+  size: integerPart('Records on a page', 1, 10_000),
 };
 const next = word('Pointer to the next', { examples: ['/next'] });
 
@@ -43,7 +43,7 @@ export const pagingSchema = shapesBy('style', {
     required: ['parameter'],
     properties: {
       parameter: word('Parameter of the page', { examples: ['page'] }),
-      first: wholeNumber('Number of the first page', 0, 1),
+      first: integerPart('Number of the first page', 0, 1),
       ...sized,
       ...total,
     },
@@ -70,7 +70,7 @@ export const sinceSchema = shape(
   {
     parameter: word('Parameter', { examples: ['updated_since'] }),
     format: word('Form of the instant', { enum: ['iso', 'epoch-s', 'epoch-ms', 'date'] }),
-    overlap_seconds: wholeNumber('Seconds that each poll goes back', 0, 86_400),
+    overlap_seconds: integerPart('Seconds that each poll goes back', 0, 86_400),
   },
   ['parameter'],
 );

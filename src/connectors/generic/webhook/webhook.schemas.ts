@@ -1,7 +1,7 @@
-import { shapesBy, wholeNumber, word } from '../../../provisioning/connector/setting-schema.js';
+import { shapesBy, integerPart, word } from '../../../provisioning/connector/setting-schema.js';
 
 const header = word('Header', { examples: ['x-signature'], description: 'Its name in lower case.' });
-const tolerance = wholeNumber('Seconds by which the time may differ', 1, 3600);
+const tolerance = integerPart('Seconds by which the time may differ', 1, 3600);
 
 /** What webhook.verifier.ts checks, as a form. */
 export const verifierSchema = shapesBy('type', {
