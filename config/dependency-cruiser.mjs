@@ -45,6 +45,8 @@ const order = {
     'payments',
     // what somebody has to confirm before she stays
     'requests',
+    // people of directories whom RADIUS asks about
+    'logins',
     // how she proves herself, and how she is let in
     'ways',
     'gateways',

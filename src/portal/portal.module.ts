@@ -1,10 +1,20 @@
 import { Module } from '@nestjs/common';
 import { PortalGatewaysModule } from './gateways/gateways.module.js';
 import { SignInProvidersModule } from './identity/sign-in-providers.module.js';
+import { DirectoryLoginsModule } from './logins/directory-logins.module.js';
 import { PreviewModule } from './preview/preview.module.js';
 import { PortalSetupModule } from './setup/setup.module.js';
 import { VisitModule } from './visit/visit.module.js';
 
 /** Captive portals: the pages that guests see, and what lets them in. */
-@Module({ imports: [PreviewModule, PortalSetupModule, VisitModule, PortalGatewaysModule, SignInProvidersModule] })
+@Module({
+  imports: [
+    DirectoryLoginsModule,
+    PreviewModule,
+    PortalSetupModule,
+    VisitModule,
+    PortalGatewaysModule,
+    SignInProvidersModule,
+  ],
+})
 export class PortalModule {}

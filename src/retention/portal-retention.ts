@@ -19,7 +19,9 @@ export const portalRetention: readonly RetentionRule[] = [
     name: 'accounts that captive portals made',
     table: 'users',
     keptSeconds: days(1),
-    isOver: (organization) => `r.valid_until < $2 and exists (select from portal_accounts a
+    // A provider's person who was kept out by it would come in anew without it.
+    isOver: (organization) => `r.valid_until < $2 and not (r.disabled and r.external_id like 'provider/%')
+      and exists (select from portal_accounts a
       where a.organization_id = ${organization} and a.user_id = r.id)`,
   },
   {

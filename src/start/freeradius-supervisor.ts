@@ -11,6 +11,8 @@ import type { Log } from '../kernel/log.js';
 import { Secrets } from '../kernel/secrets.js';
 import type { Settings } from '../kernel/settings.js';
 import { StartProblem } from '../kernel/start-problem.js';
+import { DirectoryLogins } from '../portal/logins/directory-logins.js';
+import { LoginDoor } from '../radius/door/login-door.js';
 import { type RadiusLogin, radiusLogin, requireOwnSession } from '../radius/freeradius/database-login.js';
 import { FreeRadius } from '../radius/freeradius/freeradius.js';
 import { keptIdentity, renewalAt } from '../radius/freeradius/kept-identity.js';
@@ -41,6 +43,7 @@ export class FreeRadiusSupervisor {
     settings: Settings,
     private readonly listen: ListenOn,
     private readonly login: RadiusLogin,
+    private readonly door: LoginDoor,
     private readonly log: Log,
   ) {
     this.certificates = app.get(CertificateIssueService);
@@ -64,13 +67,16 @@ export class FreeRadiusSupervisor {
     const login = await radiusLogin(database.dataSource, database.url, app.get(Secrets));
     await requireOwnSession(login);
     const listen = { address, auth: authPort, acct: acctPort };
-    const server = new FreeRadiusSupervisor(app, binary, settings, listen, login, log);
+    const logins = app.get(DirectoryLogins, { strict: false });
+    const door = await LoginDoor.open((asked) => logins.judge(asked), app.get(Clock));
+    const server = new FreeRadiusSupervisor(app, binary, settings, listen, login, door, log);
     try {
       // Waits for the next check or the end of FreeRADIUS, whichever comes first; an interval would miss the latter.
       while (!stop.aborted) await server.serveUntilNextLook(stop);
     } finally {
       // Must not be left behind on its ports.
       await server.freeRadius?.stop();
+      door.close();
       await app.close();
     }
   }
@@ -105,6 +111,7 @@ export class FreeRadiusSupervisor {
       runFolder: this.runFolder,
       listen: this.listen,
       login: this.login,
+      directory: this.door,
       rejectDelaySeconds,
       onOutput: (text) => {
         this.log.debug({ part: 'freeradius' }, text.trim());

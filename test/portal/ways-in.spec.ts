@@ -30,6 +30,7 @@ import { DirectoriesRepository } from '../../src/portal/identity/directories.rep
 import { LdapDirectory } from '../../src/portal/identity/ldap/ldap-directory.js';
 import { SamlExchange } from '../../src/portal/identity/saml/saml-exchange.js';
 import { ProviderSignIns } from '../../src/portal/identity/provider-sign-ins.js';
+import { AccountMarks } from '../../src/portal/ways/account-marks.js';
 import { AllowedAccounts } from '../../src/portal/ways/allowed-accounts.js';
 import { HttpService } from '@nestjs/axios';
 import { SignInAttempts } from '../../src/console/sign-in/sign-in-attempts.js';
@@ -37,6 +38,7 @@ import { AxiosHttpClient } from '../../src/kernel/axios-http-client.js';
 import { SignInStates } from '../../src/portal/identity/contract/sign-in-states.js';
 import { OidcClients } from '../../src/portal/identity/oidc/oidc-clients.js';
 import { OidcSignIn } from '../../src/portal/identity/oidc/oidc-sign-in.js';
+import { PersonAccounts } from '../../src/portal/ways/person-accounts.js';
 import { ProviderPeople } from '../../src/portal/ways/provider-people.js';
 import { DirectoryPeople } from '../../src/portal/ways/directory-people.js';
 import { KnownAccountsRepository } from '../../src/portal/ways/known-accounts.repository.js';
@@ -110,7 +112,9 @@ beforeEach(async () => {
   const oidc = new OidcSignIn(new OidcClients(http, reach, clock), states);
   const directories = new DirectoriesRepository(database);
   const signIns = new ProviderSignIns(providers, sealed, ldap, oidc, new SamlExchange(clock), directories, states);
-  const made = new MadeAccounts(users, accounts, registrations, chance, clock, database);
+  const marks = new AccountMarks(database, clock);
+  const made = new MadeAccounts(users, accounts, registrations, chance, clock, marks, database);
+  const people = new PersonAccounts(users, marks, database);
   ways = new WaysIn(
     new RoomSurname(new GuestsInHouse(database), accounts, tried, clock),
     accounts,
@@ -120,7 +124,7 @@ beforeEach(async () => {
     tried,
     passwords,
     clock,
-    new DirectoryPeople(signIns, new ProviderPeople(made, accounts, registrations), new SilentLog()),
+    new DirectoryPeople(signIns, new ProviderPeople(made, people, accounts, registrations), new SilentLog()),
   );
   attempts = new PortalAttemptsService(rows, database, alarms);
   portal = await makePortal();

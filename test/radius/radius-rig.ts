@@ -29,6 +29,8 @@ import { systemContext } from '../../src/kernel/context.js';
 import { Ids } from '../../src/kernel/ids.js';
 import { Log } from '../../src/kernel/log.js';
 import { Secrets } from '../../src/kernel/secrets.js';
+import { DirectoryLogins } from '../../src/portal/logins/directory-logins.js';
+import { LoginDoor } from '../../src/radius/door/login-door.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { FreeRadius, installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
 import { type ListenOn, type PortPair, writeRunFolder } from '../../src/radius/freeradius/run-folder.js';
@@ -239,14 +241,31 @@ export async function serve(
   writeRunFolder(runFolder, identities, listen, pairs);
   const login = await radiusLogin(world.fresh.dataSource, databaseUrl, world.app.get(Secrets));
   const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
+  const directory = await directoryDoor(world);
   const server = await FreeRadius.start({
     binary: installedFreeRadius() ?? '',
     configFolder,
     runFolder,
     listen,
     login,
+    directory,
     rejectDelaySeconds: 0,
     onOutput: (text) => void world.app.get(WrongSecrets).heard(text),
   });
+  void server.end.then(() => directory?.close());
   return { server, auth: listen.auth, acct: listen.acct, runFolder };
+}
+
+/** As `usher radius` opens it; a console without the portal has nobody behind it. */
+async function directoryDoor({ app }: Pick<HttpWorld, 'app'>): Promise<LoginDoor | undefined> {
+  const logins = found(() => app.get(DirectoryLogins, { strict: false }));
+  return logins && LoginDoor.open((asked) => logins.judge(asked), app.get(Clock));
+}
+
+function found<Value>(look: () => Value): Value | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
 }

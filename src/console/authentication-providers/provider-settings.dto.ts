@@ -67,6 +67,10 @@ export class LdapSettingsDto {
   /** PEM. The system's trust store if absent. */
   @Field(certificate, { nullable: true, type: String })
   ca_certificate?: string | null;
+
+  /** True: its people sign in by RADIUS, too, with their password there (PAP, and PAP within EAP-TTLS). */
+  @Field(readFlag, { required: false, type: Boolean, default: false })
+  radius_sign_in?: boolean;
 }
 
 /** `entity_id`, `sso_url` and `certificate` are needed, each by itself or by way of `metadata`. */

@@ -29,7 +29,7 @@ export const settingsRules: Readonly<Record<ProviderType, SettingsRule>> = {
     dto: LdapSettingsDto,
     secrets: ['bind_password'],
     leads: ['url', 'start_tls'],
-    usual: { start_tls: false, user_filter: '(uid={username})' },
+    usual: { start_tls: false, user_filter: '(uid={username})', radius_sign_in: false },
   },
   saml: {
     dto: SamlSettingsDto,

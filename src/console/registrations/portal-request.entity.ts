@@ -1,11 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A user whom a portal made. */
+/** A user whom a portal made, or a sign-in by RADIUS of a person of a directory. */
 @Entity('portal_accounts')
 export class PortalAccountEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
   @PrimaryColumn('uuid', { name: 'user_id' }) userId: string;
-  @Column('uuid', { name: 'captive_portal_id' }) captivePortalId: string;
+  @Column('uuid', { name: 'captive_portal_id', nullable: true }) captivePortalId: string | null;
   @Column('timestamptz', { name: 'made_at' }) madeAt: Date;
 }
 

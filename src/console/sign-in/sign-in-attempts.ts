@@ -138,6 +138,12 @@ export class SignInAttempts {
     await this.database.query(this.context, giveBack, [usherOrganizationId, guestKey(guest)]);
   }
 
+  /** Nothing was found out: the try does not count. */
+  async givenBackAsGuest(guessedAt: string, guest: string): Promise<void> {
+    await this.database.query(this.context, giveBack, [usherOrganizationId, guessedKey(guessedAt)]);
+    await this.database.query(this.context, giveBack, [usherOrganizationId, guestKey(guest)]);
+  }
+
   /** Counts somebody who forgot a password. `isEnough`: the account got as many mails as it may in 15 minutes. */
   async beginReset(email: string, address: string): Promise<{ waitSeconds: number | undefined; isEnough: boolean }> {
     const network = `resets:${hashOf(networkOf(address))}`;

@@ -17,6 +17,7 @@ import { SharedTokens1764001600000 } from './1764001600000-shared-tokens.js';
 import { GuestsByAddress1764001700000 } from './1764001700000-guests-by-address.js';
 import { SignInsByKey1764001800000 } from './1764001800000-sign-ins-by-key.js';
 import { RegistrationsFollowedByHash1764001900000 } from './1764001900000-registrations-followed-by-hash.js';
+import { DirectoriesByRadius1764002300000 } from './1764002300000-directories-by-radius.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -40,6 +41,7 @@ export const migrations = [
   GuestsByAddress1764001700000,
   SignInsByKey1764001800000,
   RegistrationsFollowedByHash1764001900000,
+  DirectoriesByRadius1764002300000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -10,6 +10,14 @@ const enabled = statement(
     and use <> 'operators' order by created_at, id`,
 );
 
+const byRadius = statement(
+  'radius_directories',
+  `
+  select id, name from authentication_providers
+  where organization_id = $1 and type = 'ldap' and not disabled
+    and (settings ->> 'radius_sign_in')::boolean order by created_at, id`,
+);
+
 @Injectable()
 export class DirectoriesRepository {
   constructor(private readonly database: Database) {}
@@ -17,5 +25,10 @@ export class DirectoriesRepository {
   /** Ids of the directories that may be asked about guests, the oldest first. */
   async enabled(context: Context): Promise<string[]> {
     return (await this.database.query<{ id: string }>(context, enabled, [context.organizationId])).map(({ id }) => id);
+  }
+
+  /** The directories whose people sign in by RADIUS, the oldest first. */
+  byRadius(context: Context): Promise<{ readonly id: string; readonly name: string }[]> {
+    return this.database.query(context, byRadius, [context.organizationId]);
   }
 }

@@ -22,7 +22,7 @@ import { SamlExchange } from './saml/saml-exchange.js';
 import { serviceProviderOf } from './saml/service-provider.js';
 
 /** Who signs in. */
-export type SignInUse = 'guests' | 'operators';
+export type SignInUse = 'guests' | 'operators' | 'radius';
 
 export interface PersonOfProvider {
   readonly providerId: string;
@@ -138,10 +138,15 @@ export class ProviderSignIns {
   ): Promise<Opened | undefined> {
     const provider = await this.providers.find(context, providerId);
     if (!provider || provider.disabled || !types.includes(provider.type)) return undefined;
-    if (provider.use !== use && provider.use !== 'both') return undefined;
+    if (!isFor(provider, use)) return undefined;
     const name = `${context.organizationId}/${provider.id}/${provider.revision}`;
     return { provider, name, settings: this.secrets.opened(context, provider) };
   }
+}
+
+function isFor({ use: own, settings }: AuthenticationProvider, use: SignInUse): boolean {
+  if (use === 'radius') return settings.radius_sign_in === true;
+  return own === use || own === 'both';
 }
 
 const notOffered = refusal('not_offered', 'The provider is gone, disabled, of another type, or not for this use');

@@ -32,6 +32,6 @@ import { ProviderSignIns } from './provider-sign-ins.js';
     SamlExchange,
     SignInStates,
   ],
-  exports: [OperatorSignIns, ProviderSignIns, SignInStates],
+  exports: [DirectoriesRepository, OperatorSignIns, ProviderSignIns, SignInStates],
 })
 export class SignInProvidersModule {}

@@ -7,7 +7,8 @@ import { Registrations } from '../admission/registrations.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import type { ProvenPerson } from '../identity/contract/proven-person.js';
 import { type Allowed, AllowedAccounts, type Station } from './allowed-accounts.js';
-import { MadeAccounts } from './made-accounts.js';
+import { commentOf, MadeAccounts } from './made-accounts.js';
+import { PersonAccounts } from './person-accounts.js';
 
 export interface ProvenByProvider {
   readonly decision: 'proven';
@@ -21,6 +22,7 @@ export interface ProvenByProvider {
 export class ProviderPeople {
   constructor(
     private readonly made: MadeAccounts,
+    private readonly people: PersonAccounts,
     private readonly accounts: AllowedAccounts,
     private readonly registrations: Registrations,
   ) {}
@@ -35,7 +37,12 @@ export class ProviderPeople {
   ): Promise<ProvenByProvider | undefined> {
     // An address that the provider does not vouch for may be anybody's.
     const person = { ...proven, email: proven.isEmailVerified ? proven.email : null };
-    const userId = await this.made.ofPerson(context, portal, providerId, person);
+    const userId = await this.people.of(context, providerId, person, {
+      portalId: portal.id,
+      comment: commentOf(portal),
+      groupId: portal.groupId,
+      until: this.made.endOf(portal),
+    });
     const account = await this.accounts.ofUser(context, userId, station);
     if (!account.isAllowed) return undefined;
     const { firstName, lastName, email } = person;

@@ -5,9 +5,11 @@ import { UsersModule } from '../../console/users/users.module.js';
 import { BuiltInConsoleModule } from '../../provisioning/wifi-console/built-in/built-in-console.module.js';
 import { AdmissionModule } from '../admission/admission.module.js';
 import { SignInProvidersModule } from '../identity/sign-in-providers.module.js';
+import { AccountMarks } from './account-marks.js';
 import { AllowedAccounts } from './allowed-accounts.js';
 import { DirectoryPeople } from './directory-people.js';
 import { KnownAccountsRepository } from './known-accounts.repository.js';
+import { PersonAccounts } from './person-accounts.js';
 import { ProviderPeople } from './provider-people.js';
 import { MadeAccounts } from './made-accounts.js';
 import { RoomSurname } from './room-surname.js';
@@ -17,14 +19,16 @@ import { WaysIn } from './ways-in.js';
 @Module({
   imports: [AdmissionModule, BuiltInConsoleModule, PasswordsModule, PoliciesModule, SignInProvidersModule, UsersModule],
   providers: [
+    AccountMarks,
     AllowedAccounts,
     DirectoryPeople,
     KnownAccountsRepository,
     MadeAccounts,
+    PersonAccounts,
     ProviderPeople,
     RoomSurname,
     WaysIn,
   ],
-  exports: [AllowedAccounts, MadeAccounts, ProviderPeople, WaysIn],
+  exports: [AllowedAccounts, MadeAccounts, PersonAccounts, ProviderPeople, WaysIn],
 })
 export class WaysModule {}

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { StartProblem } from '../../kernel/start-problem.js';
+import type { LoginDoor } from '../door/login-door.js';
 import type { RadiusLogin } from './database-login.js';
 import type { ListenOn } from './run-folder.js';
 
@@ -30,6 +32,11 @@ function isExecutable(file: string): boolean {
   }
 }
 
+export type DirectoryDoor = Pick<LoginDoor, 'port' | 'secret'>;
+
+/** The discard port: nothing is sent there while no organization has a directory. */
+const noDirectory: DirectoryDoor = { port: 9, secret: randomBytes(16).toString('hex') };
+
 export interface FreeRadiusSettings {
   readonly binary: string;
   /** deploy/freeradius. */
@@ -38,6 +45,8 @@ export interface FreeRadiusSettings {
   readonly runFolder: string;
   readonly listen: ListenOn;
   readonly login: Omit<RadiusLogin, 'url'>;
+  /** Who answers for people of directories, at 127.0.0.1. Without: nobody. */
+  readonly directory?: DirectoryDoor;
   /** Slows password guessing. */
   readonly rejectDelaySeconds: number;
   readonly onOutput?: (text: string) => void;
@@ -57,6 +66,7 @@ export class FreeRadius {
    * @throws StartProblem with its output when it ends before
    */
   static async start(settings: FreeRadiusSettings): Promise<FreeRadius> {
+    const { directory = noDirectory } = settings;
     const environment = {
       PATH: process.env.PATH,
       RADIUS_CONF: settings.configFolder,
@@ -66,6 +76,8 @@ export class FreeRadius {
       RADIUS_AUTH_PORT: String(settings.listen.auth),
       RADIUS_ACCT_PORT: String(settings.listen.acct),
       RADIUS_REJECT_DELAY: String(settings.rejectDelaySeconds),
+      RADIUS_DIRECTORY_PORT: String(directory.port),
+      RADIUS_DIRECTORY_SECRET: directory.secret,
     };
     const child = spawn(settings.binary, ['-f', '-d', settings.configFolder, '-n', 'radiusd', '-l', 'stdout'], {
       env: environment,

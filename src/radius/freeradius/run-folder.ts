@@ -113,6 +113,16 @@ ${methods}		eap_${name}
 			wifi_close
 		}
 	}
+	pre-proxy {
+		wifi_ask
+	}
+	post-proxy {
+		wifi_answer
+		eap_${name}
+		Post-Proxy-Type Fail {
+			wifi_unanswered
+		}
+	}
 	preacct {
 		wifi_session
 	}

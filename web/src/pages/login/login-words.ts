@@ -45,6 +45,8 @@ export function useReasonWords(): Readonly<Record<string, string>> {
     over_quota: t`The volume is used up.`,
     attribute_mismatch: t`The request lacks what the account demands.`,
     wrong_password: t`The password is wrong.`,
+    provider_unavailable: t`The directory that knows the person did not answer.`,
+    too_many_tries: t`The password was tried too often.`,
     ticket_expired: t`The sign-in by the page took too long.`,
     ticket_of_another_device: t`The sign-in by the page was another device's.`,
   };

@@ -22,6 +22,7 @@ declare
   ends int;
   class text;
   said radius.avp[];
+  by_directory text;
   own_mac text := radius.mac(calling);
   is_by_address boolean;
 begin
@@ -49,6 +50,10 @@ begin
       perform radius.hold_devices(n, p);
     end if;
     reason := radius.limit_reached(n, p, reply, radius.mac(calling), at);
+  end if;
+  -- The usual question says so.
+  if nonce is not null and is_shown is not true and shown_ticket is null and radius.asks_directory(n, p, reason) then
+    return;
   end if;
   -- Whom a rule refuses is led to the page, which says why.
   if reason is not null and is_by_address and p.kind <> 'guest' then
@@ -91,11 +96,19 @@ begin
   class := concat_ws(':', p.kind, coalesce(p.user_id::text, ''), coalesce(p.subject_id::text, ''),
     coalesce((extract(epoch from at)::bigint + ends)::text, ''), p.auth,
     case when reply ? 'daily_quota_bytes' then 'quota' else '' end, gen_random_uuid(), radius.reply_digest(reply));
+  -- Who has no password here, and showed one, showed it to a directory.
+  if nonce is null and is_by_address is not true and p.kind = 'user' and p.auth in ('PAP', 'EAP-TTLS')
+    and p.nt_hash_sealed is null and p.ssha512 is null then
+    select 'Proven by the directory ' || a.name into by_directory from users u
+      join authentication_providers a on a.organization_id = u.organization_id
+        and a.id::text = split_part(u.external_id, '/', 2)
+      where u.organization_id = n.organization_id and u.id = p.user_id and u.external_id like 'provider/%';
+  end if;
   insert into authentication_log (organization_id, at, id, outcome, username, kind, user_id, auth_method,
-    mac, device_type, device_os, ssid,
+    reason_detail, mac, device_type, device_os, ssid,
     access_point, access_point_mac, nas_address, network_id, network_client_id, vlan, session_class)
   values (n.organization_id, at, radius.new_id(at), 'accepted', p.known_as, p.kind, p.user_id, p.auth,
-    radius.mac(calling), p.facts #>> '{device,type}', p.facts #>> '{device,os}', n.ssid,
+    left(by_directory, 200), radius.mac(calling), p.facts #>> '{device,type}', p.facts #>> '{device,os}', n.ssid,
     coalesce(nullif(nas_id, ''), n.short_name), radius.access_point_mac(called), nas_address, n.network_id,
     n.client_id, reply ->> 'vlan', class);
   -- Its session goes on: from now on it is the account's.

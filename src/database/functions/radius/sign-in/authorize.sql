@@ -1,5 +1,5 @@
 -- Whether this account may try, and how to recognise it. One row with Wifi-Reason, or the password in the forms that
--- FreeRADIUS can compare.
+-- FreeRADIUS can compare; Wifi-Ask where a directory may know it.
 -- Called by FreeRADIUS.
 -- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.authorize(
@@ -15,6 +15,7 @@ declare
   nt text;
   t record;
   is_by_address boolean;
+  is_asked boolean;
 begin
   is_by_address := p.kind = 'device';
   p := radius.portal_device(n, p, calling, at);
@@ -26,6 +27,10 @@ begin
     and (p.max_devices is not null or decision -> 'reply' ?| array['simultaneous_use', 'daily_quota_bytes']) then
     reason := radius.limit_reached(n, p, decision -> 'reply', radius.mac(calling), at);
   end if;
+  -- By a method that shows no password the reason counts.
+  is_asked := is_by_address is not true and coalesce(method, '') not in ('chap', 'mschap', 'PEAP')
+    and radius.asks_directory(n, p, reason);
+  if is_asked then return next (2, name, 'Wifi-Ask', 'directory', ':=')::radius.avp; end if;
   if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;
   if p.kind in ('device', 'guest') or is_by_address then
     return next (1, name, 'Wifi-Kind', p.kind, ':=')::radius.avp;
@@ -35,7 +40,8 @@ begin
   -- Outside of a tunnel, where a gateway speaks for the guest. The device's own ticket counts while it is good, in
   -- place of whatever else the account has: the two cannot be told apart before they are compared.
   if method in ('chap', 'mschap')
-    or coalesce(method, '') = '' and coalesce(p.ssha512, p.clear) is null and p.nt_hash_sealed is null then
+    or not is_asked and coalesce(method, '') = '' and coalesce(p.ssha512, p.clear) is null
+      and p.nt_hash_sealed is null then
     select * into t from radius.ticket_of(n.organization_id, p.known_as, radius.mac(calling), at);
   else
     select null::text as clear, null::text as refusal into t;

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+
+const mark = statement(
+  'portal_accounts_mark',
+  `
+  insert into portal_accounts (organization_id, user_id, captive_portal_id, made_at) values ($1, $2, $3, $4)
+  on conflict do nothing`,
+);
+
+/** Which accounts were made for somebody who came in, so that they go when they are over. */
+@Injectable()
+export class AccountMarks {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * In the transaction that makes the account: by this it is found when it is over, even if nothing else was written.
+   * `portalId`: null if it was made at a sign-in by RADIUS.
+   */
+  async mark(inside: Context, portalId: string | null, userId: string): Promise<void> {
+    await this.database.query(inside, mark, [inside.organizationId, userId, portalId, this.clock.instant()]);
+  }
+}
