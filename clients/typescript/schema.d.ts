@@ -3721,67 +3721,6 @@ export interface paths {
         patch: operations["Privacy_changeOfConnection"];
         trace?: never;
     };
-    "/captive-portals/{id}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview a captive portal
-         * @description A page of the portal as guests would see it with what is not saved yet. Changes nothing. Needs the permission `captive-portals:read`.
-         */
-        post: operations["PortalPreviews_preview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/hooks/payments/{provider_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Push an event of a payment provider
-         * @description Proven by the signature over the raw bytes. `checkout.session.*`, `charge.refunded` and
-         *     `charge.dispute.closed` count, all others are ignored.
-         */
-        post: operations["PaymentHooks_receive"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gateways/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Test a gateway
-         * @description Checks step by step what guests need. Changes nothing. Needs the permission `gateways:write`.
-         */
-        post: operations["GatewayChecks_test"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/sessions/provider": {
         parameters: {
             query?: never;
@@ -3837,6 +3776,67 @@ export interface paths {
          * @description Asks the provider step by step what a sign-in needs, disabled or not. Signs nobody in and changes nothing. Needs the permission `authentication-providers:write`.
          */
         post: operations["ProviderChecks_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/captive-portals/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a captive portal
+         * @description A page of the portal as guests would see it with what is not saved yet. Changes nothing. Needs the permission `captive-portals:read`.
+         */
+        post: operations["PortalPreviews_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/payments/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push an event of a payment provider
+         * @description Proven by the signature over the raw bytes. `checkout.session.*`, `charge.refunded` and
+         *     `charge.dispute.closed` count, all others are ignored.
+         */
+        post: operations["PaymentHooks_receive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateways/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a gateway
+         * @description Checks step by step what guests need. Changes nothing. Needs the permission `gateways:write`.
+         */
+        post: operations["GatewayChecks_test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8148,7 +8148,7 @@ export interface components {
              */
             timestamp: string;
             /**
-             * @description unknown_user, unknown_device, unknown_certificate, wrong_password, ticket_expired, ticket_of_another_device, method_not_possible, certificate_expired, client_refused_server_certificate, tls_failure, failed, user_disabled, device_disabled, voucher_disabled, certificate_revoked, organization_suspended, not_yet_valid, expired, voucher_expired, outside_hours, policy_denied, ssid_not_allowed, mac_mismatch, attribute_mismatch, too_many_sessions, device_limit, over_quota; more may come
+             * @description unknown_user, unknown_device, unknown_certificate, wrong_password, ticket_expired, ticket_of_another_device, method_not_possible, certificate_expired, client_refused_server_certificate, tls_failure, provider_unavailable, failed, too_many_tries, user_disabled, device_disabled, voucher_disabled, certificate_revoked, organization_suspended, not_yet_valid, expired, voucher_expired, outside_hours, policy_denied, ssid_not_allowed, mac_mismatch, attribute_mismatch, too_many_sessions, device_limit, over_quota; more may come
              * @example wrong_password
              */
             reason_code: string;
@@ -9033,6 +9033,8 @@ export interface components {
             user_filter?: string;
             /** @description PEM. The system's trust store if absent. */
             ca_certificate?: string | null;
+            /** @description True: its people sign in by RADIUS, too, with their password there (PAP, and PAP within EAP-TTLS). Default: `false` */
+            radius_sign_in?: boolean;
         };
         SamlSettingsDto: {
             /** @description The provider's metadata document, XML as text, in place of the next three. It is read once and not kept. */
@@ -13539,6 +13541,65 @@ export interface components {
         };
         /**
          * @example {
+         *       "code": "v1.1f2e3d4c.…",
+         *       "verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+         *     }
+         */
+        ProviderSessionInputDto: {
+            /**
+             * @description As the browser brought it back to the program: good once, for 5 minutes.
+             * @example v1.1f2e3d4c.…
+             */
+            code: string;
+            /**
+             * @description What the `challenge` of `/sign-in/{organization}/{provider}` is the SHA-256 of.
+             * @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk
+             */
+            verifier: string;
+            /**
+             * @description Six digits of the authenticator app, or a recovery code.
+             * @example 492039
+             */
+            totp?: string;
+        };
+        /**
+         * @example {
+         *       "organization_id": "0190a0a1-0000-7000-8000-000000000001",
+         *       "provider_id": "0190a0a1-0000-7000-8000-000000000002",
+         *       "username": "anna",
+         *       "password": "correct horse battery staple"
+         *     }
+         */
+        DirectorySessionInputDto: {
+            /**
+             * Format: uuid
+             * @description Whose directory it is.
+             */
+            organization_id: string;
+            /**
+             * Format: uuid
+             * @description The authentication provider of type ldap.
+             */
+            provider_id: string;
+            /**
+             * @description As in the directory.
+             * @example anna
+             */
+            username: string;
+            /**
+             * @description The one of the directory.
+             * @example correct horse battery staple
+             */
+            password: string;
+            /**
+             * @description Six digits of the authenticator app, or a recovery code: of Usher, not of the directory.
+             * @example 492039
+             */
+            totp?: string;
+        };
+        ProviderTestDto: Record<string, never>;
+        /**
+         * @example {
          *       "draft": {
          *         "theme": {
          *           "title": "Welcome",
@@ -13643,65 +13704,6 @@ export interface components {
             /** @description Each thing that was looked at, and what would help. */
             checks: components["schemas"]["GatewayCheckDto"][];
         };
-        /**
-         * @example {
-         *       "code": "v1.1f2e3d4c.…",
-         *       "verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-         *     }
-         */
-        ProviderSessionInputDto: {
-            /**
-             * @description As the browser brought it back to the program: good once, for 5 minutes.
-             * @example v1.1f2e3d4c.…
-             */
-            code: string;
-            /**
-             * @description What the `challenge` of `/sign-in/{organization}/{provider}` is the SHA-256 of.
-             * @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk
-             */
-            verifier: string;
-            /**
-             * @description Six digits of the authenticator app, or a recovery code.
-             * @example 492039
-             */
-            totp?: string;
-        };
-        /**
-         * @example {
-         *       "organization_id": "0190a0a1-0000-7000-8000-000000000001",
-         *       "provider_id": "0190a0a1-0000-7000-8000-000000000002",
-         *       "username": "anna",
-         *       "password": "correct horse battery staple"
-         *     }
-         */
-        DirectorySessionInputDto: {
-            /**
-             * Format: uuid
-             * @description Whose directory it is.
-             */
-            organization_id: string;
-            /**
-             * Format: uuid
-             * @description The authentication provider of type ldap.
-             */
-            provider_id: string;
-            /**
-             * @description As in the directory.
-             * @example anna
-             */
-            username: string;
-            /**
-             * @description The one of the directory.
-             * @example correct horse battery staple
-             */
-            password: string;
-            /**
-             * @description Six digits of the authenticator app, or a recovery code: of Usher, not of the directory.
-             * @example 492039
-             */
-            totp?: string;
-        };
-        ProviderTestDto: Record<string, never>;
         WalledGardenEntryDto: {
             /**
              * @description A star stands for any name beneath.
@@ -25570,124 +25572,6 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
-    PortalPreviews_preview: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The organization to act for: the key's own where absent, or one beneath it */
-                "X-Organization-Id"?: components["parameters"]["Organization"];
-                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Id of the captive portal */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PortalPreviewInputDto"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PortalPreviewDto"];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            422: components["responses"]["Problem422"];
-            429: components["responses"]["Problem429"];
-            500: components["responses"]["Problem500"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    PaymentHooks_receive: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the provider */
-                provider_id: string;
-            };
-            cookie?: never;
-        };
-        /** @description As Stripe sends it */
-        requestBody?: {
-            content: {
-                "*/*": string;
-            };
-        };
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            404: components["responses"]["Problem404"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            500: components["responses"]["Problem500"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    GatewayChecks_test: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The organization to act for: the key's own where absent, or one beneath it */
-                "X-Organization-Id"?: components["parameters"]["Organization"];
-                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Id of the gateway */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GatewayTestDto"];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            409: components["responses"]["Problem409"];
-            429: components["responses"]["Problem429"];
-            500: components["responses"]["Problem500"];
-            503: components["responses"]["Problem503"];
-        };
-    };
     OperatorSignIn_byProvider: {
         parameters: {
             query?: never;
@@ -25849,6 +25733,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProviderTestDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    PortalPreviews_preview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the captive portal */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalPreviewInputDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalPreviewDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    PaymentHooks_receive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the provider */
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description As Stripe sends it */
+        requestBody?: {
+            content: {
+                "*/*": string;
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    GatewayChecks_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the gateway */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayTestDto"];
                 };
             };
             400: components["responses"]["Problem400"];
