@@ -80,6 +80,7 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'GET /metrics',
     'GET /ncsi.txt',
     'GET /p/{slug}',
+    'GET /p/{slug}/again',
     'GET /p/{slug}/cancel',
     'GET /p/{slug}/confirm/{link}',
     'GET /p/{slug}/connecting',

@@ -26,6 +26,7 @@ export const refusalReasons = {
   client_refused_server_certificate: failed("The device does not trust the server's certificate"),
   tls_failure: failed('The TLS handshake broke off'),
   provider_unavailable: failed('The directory that knows the person cannot be asked'),
+  access_point_refused: failed('The access point did not let the device in'),
   failed: failed('The sign-in failed'),
   too_many_tries: rejected('Too many tries with this name or device'),
   user_disabled: rejected('The user is disabled'),

@@ -18,6 +18,7 @@ import { GuestsByAddress1764001700000 } from './1764001700000-guests-by-address.
 import { SignInsByKey1764001800000 } from './1764001800000-sign-ins-by-key.js';
 import { RegistrationsFollowedByHash1764001900000 } from './1764001900000-registrations-followed-by-hash.js';
 import { DirectoriesByRadius1764002300000 } from './1764002300000-directories-by-radius.js';
+import { RefusalsOfAccessPoints1764002600000 } from './1764002600000-refusals-of-access-points.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -42,6 +43,7 @@ export const migrations = [
   SignInsByKey1764001800000,
   RegistrationsFollowedByHash1764001900000,
   DirectoriesByRadius1764002300000,
+  RefusalsOfAccessPoints1764002600000,
 ];
 
 export type Migration = new () => MigrationInterface;

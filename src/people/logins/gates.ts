@@ -85,6 +85,7 @@ export const loginRefusals: Readonly<Record<string, Refusal>> = {
   too_many_tries: { gate: 'credential', remedies: ['wait', 'check_password'] },
   ticket_expired: { gate: 'credential', remedies: ['sign_in_again'] },
   ticket_of_another_device: { gate: 'credential', remedies: ['sign_in_again'] },
+  access_point_refused: { gate: null, remedies: ['sign_in_again', 'read_detail'] },
   failed: { gate: null, remedies: ['read_detail'] },
 };
 

@@ -184,11 +184,20 @@ export function notLetInPage(visit: PortalVisit, text: string): Page {
 
 /** The guest is proven, but the gateway cannot let anybody in. The reason is for operators. */
 export function gatewayFaultPage(visit: PortalVisit): Page {
+  return faultPage(visit, ['gatewayFault'], `${visit.path}?${visit.query}`);
+}
+
+/** The same where joining anew helps, too. `again`: where the gateway is told once more; null: that was enough. */
+export function notToldPage(visit: PortalVisit, again: string | null): Page {
+  return faultPage(visit, again === null ? ['slowText'] : ['gatewayFault', 'slowText'], again);
+}
+
+function faultPage(visit: PortalVisit, texts: readonly TextKey[], again: string | null): Page {
   const { language } = visit;
   const page = messagePage(visit, {
     heading: say(language, 'problem'),
-    paragraphs: [say(language, 'gatewayFault')],
-    link: { url: `${visit.path}?${visit.query}`, text: say(language, 'tryAgain') },
+    paragraphs: texts.map((each) => say(language, each)),
+    ...(again === null ? {} : { link: { url: again, text: say(language, 'tryAgain') } }),
   });
   return { ...page, status: 503, retryAfterSeconds: 60 };
 }

@@ -4,12 +4,16 @@ import type { Registration } from '../admission/registration.js';
 import { Tickets } from '../admission/tickets.js';
 import type { GatewayAdmission, GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
-import { gatewayFaultPage, handOverPage, notLetInPage } from '../pages/journey-pages.js';
+import { gatewayFaultPage, handOverPage, notLetInPage, notToldPage, offlinePage } from '../pages/journey-pages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
 import { Connecting } from './connecting.js';
 import { arrivalWords } from './journey-words.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
+import { RegisteredGuests } from './registered-guests.js';
 import { holderOf, type Visitor } from './visitor.js';
+
+/** Then only joining anew helps, or somebody at the reception. */
+const mostTold = 3;
 
 /** Sends a registered guest to the gateway, which admits them. */
 @Injectable()
@@ -19,6 +23,7 @@ export class HandOver {
     private readonly gateways: Gateways,
     private readonly tickets: Tickets,
     private readonly connecting: Connecting,
+    private readonly guests: RegisteredGuests,
     private readonly log: Log,
   ) {}
 
@@ -50,6 +55,7 @@ export class HandOver {
       case 'wait':
         return this.connecting.begin(visitor, { ...state, registrationId });
       case 'refused':
+        if (step.isPassing) return this.notTold(visitor, { ...state, registrationId }, step.reason);
         if (step.is) return notLetInPage(visit, arrivalWords(visit.language, step.is) ?? step.reason);
         this.log.warn(
           { organizationId: context.organizationId, portalId: portal.id, reason: step.reason },
@@ -57,5 +63,28 @@ export class HandOver {
         );
         return gatewayFaultPage(visit);
     }
+  }
+
+  /** Once more, after the gateway did not do what it was told. */
+  async again(visitor: Visitor): Promise<Page | Redirect> {
+    const { context, portal, visit, query } = visitor;
+    const guest = await this.guests.of(visitor, query.get('s'));
+    if (!guest) return offlinePage(visit, false);
+    const { registration, state } = guest;
+    const redirect = new URLSearchParams(state.query);
+    const arrival = await this.gateways.arrive(context, portal, state.maker, redirect);
+    return this.to(visitor, state, arrival, registration);
+  }
+
+  private notTold(visitor: Visitor, state: JourneyState, reason: string): Page {
+    const { context, portal, visit } = visitor;
+    this.log.warn(
+      { organizationId: context.organizationId, portalId: portal.id, reason },
+      'telling the gateway to let a guest in failed',
+    );
+    const toldInVain = (state.toldInVain ?? 0) + 1;
+    if (toldInVain >= mostTold) return notToldPage(visit, null);
+    const s = this.states.write(holderOf(visitor), { ...state, toldInVain });
+    return notToldPage(visit, `/p/${portal.slug}/again?${new URLSearchParams({ lang: visit.language, s })}`);
   }
 }

@@ -24,6 +24,8 @@ export interface JourneyState {
   readonly payment?: AcceptedTier;
   /** When the wait for the gateway began, in milliseconds since 1970. */
   readonly waitingSince?: number;
+  /** How often the gateway was told to let the guest in, and did not. */
+  readonly toldInVain?: number;
 }
 
 /** The form's owner. */

@@ -5,6 +5,7 @@ import { termsPage, troublePage } from '../pages/messages.js';
 import { sendPage } from '../pages/send-page.js';
 import { Connecting } from './connecting.js';
 import { formOf } from './entry-query.js';
+import { HandOver } from './hand-over.js';
 import { Journey } from './journey.js';
 import { PageFilter } from './page.filter.js';
 import { PortalAnswers } from './portal-answers.js';
@@ -22,6 +23,7 @@ export class PortalController {
     private readonly pages: PortalAnswers,
     private readonly journey: Journey,
     private readonly connecting: Connecting,
+    private readonly handOver: HandOver,
     private readonly providers: ProviderJourney,
   ) {}
 
@@ -69,6 +71,13 @@ export class PortalController {
   @PortalRoute()
   wait(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.connecting.page(visitor));
+  }
+
+  /** The gateway did not do what it was told, and is told once more. */
+  @Get(':slug/again')
+  @PortalRoute()
+  again(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.handOver.again(visitor));
   }
 
   /** The first page. `maker` is the make of the redirect, if the portal's gateway does not tell. */

@@ -157,6 +157,35 @@ withFreeRadius.each(['cisco-cwa', 'aruba-roles'])('guests known by their deviceâ
     controller.changes = 'ack';
   });
 
+  test('a controller that takes neither is told anew by the guest, thrice in all; log and alert say why', async () => {
+    [controller.changes, controller.answers] = [{ nak: 501 }, { nak: 503 }];
+    const mac = newMac();
+    await join(mac);
+    const { code } = await voucher();
+    const { sent } = await shows(ledTo(mac) ?? '', mac, code);
+    const linkIn = (text: string) => /href="([^"]*\/again\?[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    const press = (text: string) => browse(world.port, { url: new URL(linkIn(text) ?? 'none', ledTo(mac)).href, mac });
+    expect([sent.status, sent.text]).toEqual([503, expect.stringContaining('Turn Wi-Fi off and on again')]);
+    const second = await press(sent.text);
+    const third = await press(second.text);
+    expect([second.status, third.status, linkIn(third.text)]).toEqual([503, 503, undefined]);
+
+    const refused = await world.sql<{ detail: string }>(`select reason_detail as detail from authentication_log
+      where username = '${code}' and reason = 'access_point_refused' order by at`);
+    expect(refused).toHaveLength(3);
+    expect(refused[0].detail).toContain('Disconnect-Request refused (Error-Cause 503)');
+    const troubles = () =>
+      world.sql<{ detail: string }>(`select detail from alerts where resolved_at is null
+        and event = 'portal.controller_unreachable'`);
+    expect((await troubles())[0].detail).toContain('CoA-Request refused (Error-Cause 501)');
+
+    [controller.changes, controller.answers] = ['ack', 'ack'];
+    const last = await press(second.text);
+    expect([last.status, new URL(last.location, 'http://x').pathname]).toEqual([303, `/p/${slug}/connecting`]);
+    await eventually('the controller has heard it, too', () => ledTo(mac) === undefined);
+    expect(await troubles()).toEqual([]);
+  });
+
   test('a device that no access point asked about is not let in, and tells nobody', async () => {
     const [mac, other] = [newMac(), newMac()];
     await join(mac);

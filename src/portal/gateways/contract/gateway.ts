@@ -70,4 +70,10 @@ export type NextStep =
   // the controller was told; the page asks `isAdmitted`
   | { readonly kind: 'wait' }
   // impossible at this gateway; the reason is for the log and the operator
-  | { readonly kind: 'refused'; readonly reason: string; readonly is?: ArrivalProblem };
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly is?: ArrivalProblem;
+      /** The same may do a moment later, and joining the network anew does. */
+      readonly isPassing?: true;
+    };

@@ -5,6 +5,10 @@ import type { Context } from '../../../kernel/context.js';
 
 /** A device at its access point, which RADIUS let in no further than to the portal, or further by now. */
 export interface WaitingDevice {
+  /** The access point's name, and as RADIUS knows it: `<organization>/<client>`. */
+  readonly accessPoint: string;
+  readonly client: string;
+  readonly ssid: string | null;
   readonly address: string;
   readonly nasAddress: string | null;
   readonly coaPort: number;
@@ -17,7 +21,9 @@ export interface WaitingDevice {
 const waiting = statement(
   'mac_admissions_waiting',
   `
-  select k.address::text as address, l.nas_address as "nasAddress", k.coa_port as "coaPort",
+  select k.short_name as "accessPoint", k.organization_id || '/' || k.id as client, l.ssid,
+    k.address::text as address,
+    l.nas_address as "nasAddress", k.coa_port as "coaPort",
     encode(k.secret_sealed, 'base64') as "secretSealed",
     case when s.id is not null then jsonb_build_object('id', s.id,
       'startedAt', to_char(s.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -56,6 +62,12 @@ const relabel = statement(
     where e.confirmed_at is null`,
 );
 
+/** $1 client, $2 account, $3 device, $4 called station, $5 access point, $6 its address, $7 why. */
+const note = statement(
+  'mac_admissions_note',
+  `select radius.reject($1, $2, $3, $4, '', $5, $6, $6, 'access_point_refused', $7)`,
+);
+
 /** Whether the device is in as the registration's account: as RADIUS said last, or as its open session says. */
 const isIn = statement(
   'mac_admissions_is_in',
@@ -85,6 +97,24 @@ export class MacAdmissionsRepository {
   ): Promise<void> {
     const values = [context.organizationId, session.id, session.startedAt, registrationId, random];
     await this.database.query(context, relabel, values);
+  }
+
+  /** Into the log of sign-ins: the device is known, and not let in. */
+  async noteRefusal(
+    context: Context,
+    { client, accessPoint, address, nasAddress, ssid }: WaitingDevice,
+    { username, mac, detail }: { readonly username: string; readonly mac: string; readonly detail: string },
+  ): Promise<void> {
+    const called = ssid === null ? '' : `:${ssid}`;
+    await this.database.query(context, note, [
+      client,
+      username,
+      mac,
+      called,
+      accessPoint,
+      nasAddress ?? address,
+      detail,
+    ]);
   }
 
   standing(

@@ -11,11 +11,19 @@ import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { macDigits } from '../../../kernel/mac-address.js';
 import { sameSecret, Secrets } from '../../../kernel/secrets.js';
-import { Disconnects, type DisconnectTarget } from '../../../radius/disconnect/disconnects.js';
+import { type DisconnectAnswer, Disconnects, type DisconnectTarget } from '../../../radius/disconnect/disconnects.js';
 import type { GatewayAdmission, GatewayArrival, NextStep } from '../contract/gateway.js';
+import { ControllerProblem } from '../controllers/client/controller.js';
 import type { Standing } from '../controllers/controller-admissions.js';
+import { ControllerTroubles } from '../controllers/controller-troubles.js';
 import { AccountDevicesRepository } from '../first-use/account-devices.repository.js';
 import { MacAdmissionsRepository, type WaitingDevice } from './mac-admissions.repository.js';
+
+/** Why nobody is let in: for the operator. */
+interface Refusal {
+  readonly code: 'settings_invalid' | 'unreachable';
+  readonly message: string;
+}
 
 /**
  * Lets guests in at gateways that know them by their device's address: RADIUS has let the device in no further than to
@@ -26,6 +34,7 @@ import { MacAdmissionsRepository, type WaitingDevice } from './mac-admissions.re
 @Injectable()
 export class MacAdmissions {
   private readonly proofKeys: readonly string[];
+  private readonly telling = new Map<string, Promise<Refusal | undefined>>();
 
   constructor(
     secrets: Secrets,
@@ -33,6 +42,7 @@ export class MacAdmissions {
     private readonly devices: AccountDevicesRepository,
     private readonly database: Database,
     private readonly disconnects: Disconnects,
+    private readonly troubles: ControllerTroubles,
     private readonly radiusSecrets: RadiusSecrets,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -45,7 +55,7 @@ export class MacAdmissions {
     context: Context,
     gateway: Gateway,
     arrival: GatewayArrival,
-    { registrationId }: GatewayAdmission,
+    { registrationId, username }: GatewayAdmission,
   ): Promise<NextStep> {
     const mac = arrival.clientMac === null ? undefined : macDigits(arrival.clientMac);
     if (mac === undefined) return { kind: 'refused', reason: 'the redirect does not name the device' };
@@ -58,9 +68,15 @@ export class MacAdmissions {
       this.devices.isFull(inside, registrationId, this.clock.instant()),
     );
     if (isFull) return { kind: 'refused', reason: 'the account has as many devices as it may', is: 'in_use' };
-    const outcome = await this.tell(context, gateway, device, mac, registrationId);
-    if (outcome === 'acknowledged') return { kind: 'wait' };
-    return { kind: 'refused', reason: `the access point was told to let the device in, and that was ${outcome}` };
+    const refusal = await this.toldOnce(context, gateway, device, mac, registrationId);
+    if (refusal === undefined) {
+      await this.troubles.over(context, gateway);
+      return { kind: 'wait' };
+    }
+    const { code, message: reason } = refusal;
+    await this.rows.noteRefusal(context, device, { username, mac, detail: reason });
+    await this.troubles.arose(context, gateway, new ControllerProblem(code, reason));
+    return { kind: 'refused', reason, isPassing: true };
   }
 
   async standing(context: Context, { networkId }: Gateway, registrationId: string): Promise<Standing> {
@@ -69,31 +85,54 @@ export class MacAdmissions {
     return { is: found.isIn ? 'in' : 'waiting' };
   }
 
+  /** Guests press again while the access point is being told. */
+  private toldOnce(
+    context: Context,
+    gateway: Gateway,
+    device: WaitingDevice,
+    mac: string,
+    registrationId: string,
+  ): Promise<Refusal | undefined> {
+    const key = `${registrationId} ${mac}`;
+    const telling =
+      this.telling.get(key) ??
+      this.tell(context, gateway, device, mac, registrationId).finally(() => this.telling.delete(key));
+    this.telling.set(key, telling);
+    return telling;
+  }
+
+  /** Undefined: the access point has acknowledged it. */
   private async tell(
     context: Context,
     { macAuth, vendor }: Gateway,
     device: WaitingDevice,
     mac: string,
     registrationId: string,
-  ): Promise<'acknowledged' | 'refused' | 'unanswered'> {
+  ): Promise<Refusal | undefined> {
     const target = this.targetOf(device, mac);
-    if (!target) return 'unanswered';
+    if (!target) return { code: 'settings_invalid', message: `${device.accessPoint} has no address to be told at` };
     const order =
       vendor === 'cisco-cwa'
         ? reauthenticationOrder('cisco')
         : device.session && { attribute: 'Aruba-User-Role', value: macAuth?.role ?? '' };
+    const heard: string[] = [];
     if (order) {
       // Its session goes on, and accounting goes on telling what RADIUS said first.
       if (device.session && vendor === 'aruba-roles')
         await this.rows.relabel(context, device.session, registrationId, this.ids.next());
-      const { outcome, errorCause } = await this.disconnects.change(target, [order]);
-      if (outcome === 'acknowledged') return outcome;
+      const changed = await this.disconnects.change(target, [order]);
+      if (changed.outcome === 'acknowledged') return undefined;
+      heard.push(wordsOf('CoA-Request', changed));
       this.log.warn(
-        { organizationId: context.organizationId, outcome, errorCause },
+        { organizationId: context.organizationId, outcome: changed.outcome, errorCause: changed.errorCause },
         'an access point does not take the CoA-Request that lets a guest in; it is asked to end the session',
       );
     }
-    return (await this.disconnects.ask(target)).outcome;
+    const ended = await this.disconnects.ask(target);
+    if (ended.outcome === 'acknowledged') return undefined;
+    heard.push(wordsOf('Disconnect-Request', ended));
+    const message = `${device.accessPoint} (${target.address}:${target.port}): ${heard.join(', ')}`;
+    return { code: ended.outcome === 'refused' ? 'settings_invalid' : 'unreachable', message };
   }
 
   private targetOf(device: WaitingDevice, mac: string): DisconnectTarget | undefined {
@@ -115,4 +154,8 @@ export class MacAdmissions {
       sameSecret(createHmac('sha256', key).update(`${id} ${mac}`).digest('hex').slice(0, 32), proof ?? ''),
     );
   }
+}
+
+function wordsOf(what: string, { outcome, errorCause }: DisconnectAnswer): string {
+  return `${what} ${outcome}${errorCause === null ? '' : ` (Error-Cause ${errorCause})`}`;
 }

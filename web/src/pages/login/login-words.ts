@@ -46,6 +46,7 @@ export function useReasonWords(): Readonly<Record<string, string>> {
     attribute_mismatch: t`The request lacks what the account demands.`,
     wrong_password: t`The password is wrong.`,
     provider_unavailable: t`The directory that knows the person did not answer.`,
+    access_point_refused: t`The access point did not let the device in.`,
     too_many_tries: t`The password was tried too often.`,
     ticket_expired: t`The sign-in by the page took too long.`,
     ticket_of_another_device: t`The sign-in by the page was another device's.`,
