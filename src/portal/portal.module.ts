@@ -4,6 +4,7 @@ import { SignInProvidersModule } from './identity/sign-in-providers.module.js';
 import { DirectoryLoginsModule } from './logins/directory-logins.module.js';
 import { PreviewModule } from './preview/preview.module.js';
 import { PortalSetupModule } from './setup/setup.module.js';
+import { SignsModule } from './signs/signs.module.js';
 import { VisitModule } from './visit/visit.module.js';
 
 /** Captive portals: the pages that guests see, and what lets them in. */
@@ -12,6 +13,7 @@ import { VisitModule } from './visit/visit.module.js';
     DirectoryLoginsModule,
     PreviewModule,
     PortalSetupModule,
+    SignsModule,
     VisitModule,
     PortalGatewaysModule,
     SignInProvidersModule,

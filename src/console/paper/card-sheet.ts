@@ -30,9 +30,7 @@ export function cardSheet(house: string, cards: readonly PaperCard[], layout: Sh
     info: { Title: house, Creator: 'Usher' },
   });
   askToPrint(document);
-  document
-    .registerFont('plain', path.join(fonts, 'DejaVuSans.ttf'))
-    .registerFont('bold', path.join(fonts, 'DejaVuSans-Bold.ttf'));
+  registerFonts(document);
   const body = new PassThrough();
   const gone = new AbortController();
   body.once('close', () => gone.abort());
@@ -44,6 +42,13 @@ export function cardSheet(house: string, cards: readonly PaperCard[], layout: Sh
     },
   );
   return body;
+}
+
+/** `plain` and `bold`. */
+export function registerFonts(document: PDFKit.PDFDocument): void {
+  document
+    .registerFont('plain', path.join(fonts, 'DejaVuSans.ttf'))
+    .registerFont('bold', path.join(fonts, 'DejaVuSans-Bold.ttf'));
 }
 
 /** A viewer that can asks to print it as soon as it is open: PDF 32000-1, 12.6.4.11, a named action. */
@@ -122,7 +127,7 @@ function drawCard(
 }
 
 /** As lines of squares: sharp on any printer, and small. */
-function drawCode(document: PDFKit.PDFDocument, text: string, side: number, left: number, top: number): void {
+export function drawCode(document: PDFKit.PDFDocument, text: string, side: number, left: number, top: number): void {
   const {
     modules: { size, data },
   } = QRCode.create(text, { errorCorrectionLevel: 'M' });

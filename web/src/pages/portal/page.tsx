@@ -17,6 +17,7 @@ import { usePortalFields } from './portal-fields';
 import { bodyOf, portalQuery, type ReadPortal, readPortal, removePortal, savePortal } from './portal-record';
 import { languageCodes, type Method } from './portal-words';
 import { Preview } from './preview';
+import { Sign } from './sign';
 import type { PortalSearch } from './route';
 
 const route = getRouteApi('/shell/portals/$id');
@@ -93,6 +94,7 @@ function Editor({ read }: { readonly read: ReadPortal }) {
             disabled={!mayWrite}
           />
           {mayWrite && <Pictures portal={portal} onChanged={accept} />}
+          <Sign id={id} />
           <GatewaySetup id={id} etag={read.etag} />
           <RecordHistory id={id} />
           {mayWrite && <Removal portal={portal} onRemoved={() => void navigate({ to: '/portals', search: {} })} />}
