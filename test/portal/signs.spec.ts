@@ -12,7 +12,10 @@ afterAll(async () => {
   await world.close();
 });
 
-async function portal(more: object = {}, ssid: string | null = 'Lindenhof Guest'): Promise<{ id: string; slug: string }> {
+async function portal(
+  more: object = {},
+  ssid: string | null = 'Lindenhof Guest',
+): Promise<{ id: string; slug: string }> {
   made += 1;
   const { id: networkId } = await world.made(201, 'POST', '/networks', { body: { name: `Guests ${made}`, ssid } });
   const body = { name: `Lobby ${made}`, slug: `lobby-${made}`, network_id: networkId, ...more };
@@ -40,7 +43,13 @@ test('a sign has house, network and address, in the languages of the portal', as
   const { type, bytes } = await file(`/captive-portals/${id}/sign.pdf`);
   const { pages, text } = new Pdf(bytes);
   expect([type, pages]).toEqual(['application/pdf', 1]);
-  const words = [String(name), 'Wi-Fi: Lindenhof Guest', `127.0.0.1:${world.port}/p/${slug}`, 'Scannen Sie', 'Naskenujte'];
+  const words = [
+    String(name),
+    'Wi-Fi: Lindenhof Guest',
+    `127.0.0.1:${world.port}/p/${slug}`,
+    'Scannen Sie',
+    'Naskenujte',
+  ];
   for (const word of words) expect(text).toContain(word);
   expect(text).not.toContain('Scan the code');
   expect(new Pdf((await file(`/captive-portals/${id}/sign.pdf?layout=a5`)).bytes).pages).toBe(1);
@@ -51,11 +60,13 @@ test('a sign has house, network and address, in the languages of the portal', as
 test('a portal in every language has a sign of one page', async () => {
   const { id } = await portal({}, 'Ein Name von genau 32 Zeichen!!!');
   expect(
-    (await world.ask('PUT', `/captive-portals/${id}/logo`, { body: dot, headers: { 'content-type': 'image/png' } })).status,
+    (await world.ask('PUT', `/captive-portals/${id}/logo`, { body: dot, headers: { 'content-type': 'image/png' } }))
+      .status,
   ).toBe(200);
   const { pages, text } = new Pdf((await file(`/captive-portals/${id}/sign.pdf`)).bytes);
   expect(pages).toBe(1);
-  for (const word of ['Scan the code', 'Scannez', 'Escanee', 'Scansioni', 'Zeskanuj', 'Naskenujte']) expect(text).toContain(word);
+  for (const word of ['Scan the code', 'Scannez', 'Escanee', 'Scansioni', 'Zeskanuj', 'Naskenujte'])
+    expect(text).toContain(word);
 });
 
 test('a portal whose languages our fonts lack has one in English', async () => {
@@ -65,7 +76,11 @@ test('a portal whose languages our fonts lack has one in English', async () => {
 
 test.each([
   ['PNG', dot, 1],
-  ['SVG, which no PDF holds', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="1" height="1"/></svg>'), 0],
+  [
+    'SVG, which no PDF holds',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="1" height="1"/></svg>'),
+    0,
+  ],
 ])('a logo as %s', async (_, picture, drawn) => {
   const { id } = await portal();
   const { status } = await world.ask('PUT', `/captive-portals/${id}/logo`, {

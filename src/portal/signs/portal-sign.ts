@@ -5,7 +5,6 @@ import type { ServedPicture } from '../visit/visited-portals.js';
 import type { SignLayout } from './sign-layout.js';
 import type { SignTexts } from './sign-texts.js';
 
-
 export interface SignContent {
   readonly house: string;
   readonly logo: Pick<ServedPicture, 'mediaType' | 'content'> | undefined;

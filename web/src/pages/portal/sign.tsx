@@ -37,11 +37,18 @@ export function Sign({ id }: { readonly id: string }) {
         <Trans>On the wall</Trans>
       </Title>
       <Text size="sm" c="dimmed">
-        <Trans>Name and logo of the house, the network, a QR code and the address, in the languages of the portal.</Trans>
+        <Trans>
+          Name and logo of the house, the network, a QR code and the address, in the languages of the portal.
+        </Trans>
       </Text>
       <Group>
         {papers.map(({ paper, label }) => (
-          <Button key={paper} variant="default" loading={isPending && variables === paper} onClick={() => mutate(paper)}>
+          <Button
+            key={paper}
+            variant="default"
+            loading={isPending && variables === paper}
+            onClick={() => mutate(paper)}
+          >
             {label}
           </Button>
         ))}
