@@ -39,6 +39,8 @@ const order = {
     // what its editors see
     'preview',
     'setup',
+    // what hangs on the wall
+    'signs',
     // what a guest sees
     'visit',
     'pages',
