@@ -3863,6 +3863,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/captive-portals/{id}/sign.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Print a sign for a captive portal
+         * @description A sign for the wall: name and logo of the house, name of the network with a QR code that joins it, and the page's
+         *     address to type, in the languages of the portal. The code of a network with a passphrase needs
+         *     captive-portals:write, too; without, it leads to the page. Needs the permission `captive-portals:read`.
+         */
+        get: operations["PortalSigns_pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/captive-portals/{id}/code.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The QR code of a captive portal as SVG
+         * @description The QR code alone, for a design of your own. 409 if `of` is wifi and the network has no name. Needs the permission `captive-portals:read`.
+         */
+        get: operations["PortalSigns_svg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/captive-portals/{id}/code.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The QR code of a captive portal as PNG
+         * @description The same as PNG, 800 pixels a side. Needs the permission `captive-portals:read`.
+         */
+        get: operations["PortalSigns_png"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/guests": {
         parameters: {
             query?: never;
@@ -25888,6 +25950,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PortalSetupDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    PortalSigns_pdf: {
+        parameters: {
+            query?: {
+                /** @description a4 when absent */
+                layout?: "a4" | "a5";
+            };
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+            };
+            path: {
+                /** @description Id of the captive portal */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    PortalSigns_svg: {
+        parameters: {
+            query?: {
+                /** @description wifi: how to join the network; address: where the page is. wifi when absent, where a code can say it */
+                of?: "wifi" | "address";
+            };
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+            };
+            path: {
+                /** @description Id of the captive portal */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    PortalSigns_png: {
+        parameters: {
+            query?: {
+                /** @description wifi: how to join the network; address: where the page is. wifi when absent, where a code can say it */
+                of?: "wifi" | "address";
+            };
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+            };
+            path: {
+                /** @description Id of the captive portal */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
                 };
             };
             400: components["responses"]["Problem400"];
