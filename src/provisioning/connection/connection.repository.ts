@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '../../database/database.js';
-import { Clock, type Instant } from '../../kernel/clock.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Log } from '../../kernel/log.js';
@@ -18,6 +18,9 @@ import type {
   StoredConnection,
   TestRecord,
 } from './stored-connection.js';
+
+/** How long a connection that is being deleted, and its secrets, wait for a vendor to end what messages come by. */
+const mostEndingSeconds = 300;
 
 /** Why a link is lost whose process said nothing. */
 export const notHeld = 'Not held by any process';
@@ -150,18 +153,18 @@ export class ConnectionRepository {
     return this.rows.opened(row);
   }
 
-  /** Stops the connection until its accounts are settled. */
+  /** Stops the connection until its accounts are settled, and what messages come by is ended at the vendor. */
   close(inside: Context, id: string, fate: AccountsOnDelete): Promise<void> {
-    return this.write(inside, sql.close, id, fate);
+    return this.write(inside, sql.close, id, fate, laterBy(this.clock.instant(), mostEndingSeconds));
   }
 
-  /** Deletes closing connections whose accounts are settled; needs a context for `everyOrganization`. */
+  /** Deletes closing connections that are settled; needs a context for `everyOrganization`. */
   removeSettled(everywhere: Context): Promise<{ organizationId: string; id: string }[]> {
-    return this.database.query(everywhere, sql.removeSettled);
+    return this.database.query(everywhere, sql.removeSettled, [this.clock.instant()]);
   }
 
   removeIfSettled(inside: Context, id: string): Promise<void> {
-    return this.write(inside, sql.removeIfSettled, id);
+    return this.write(inside, sql.removeIfSettled, id, this.clock.instant());
   }
 
   /** Whether any of its records has, or had, an account. */

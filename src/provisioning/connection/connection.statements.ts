@@ -98,24 +98,28 @@ export const close = statement(
   'connections_close',
   `
   update connections set closing = $3, enabled = false, status = 'disabled', next_full_at = null,
-    next_incremental_at = null, next_drift_at = null, revision = revision + 1
+    next_incremental_at = null, next_drift_at = null, revision = revision + 1,
+    subscription = case when jsonb_typeof(subscription -> 'kept') = 'object' then subscription end,
+    subscription_due_at = $4
   where organization_id = $1 and id = $2`,
 );
 
-const settled = `closing is not null and not exists (
+/** What messages come by is ended at the vendor first; past the time for that, the vendor's own end has to do. */
+const settledAt = (now: string) => `closing is not null and (subscription is null or subscription_due_at <= ${now})
+  and not exists (
     select 1 from identities i where i.organization_id = c.organization_id and i.connection_id = c.id
       and i.want_rev > i.done_rev)`;
 
 export const removeSettled = statement(
   'connections_remove_settled',
   `
-  delete from connections c where ${settled} returning c.organization_id as "organizationId", c.id`,
+  delete from connections c where ${settledAt('$1::timestamptz')} returning c.organization_id as "organizationId", c.id`,
 );
 
 export const removeIfSettled = statement(
   'connections_remove_if_settled',
   `
-  delete from connections c where c.organization_id = $1 and c.id = $2 and ${settled}`,
+  delete from connections c where c.organization_id = $1 and c.id = $2 and ${settledAt('$3::timestamptz')}`,
 );
 
 export const hasAccounts = statement(

@@ -9,6 +9,11 @@ export interface Subscriptions {
    * @throws ConnectorProblem: it is tried again soon, and polls do the work meanwhile
    */
   keep(terms: SubscriptionTerms, signal: AbortSignal): Promise<KeptSubscription>;
+  /**
+   * The connection is being deleted: ends what the last `keep` returned. Ended already is done.
+   * @throws ConnectorProblem: it is tried again for some minutes, then the vendor's own end has to do
+   */
+  end(kept: Cursor, signal: AbortSignal): Promise<void>;
 }
 
 export interface SubscriptionTerms {

@@ -52,13 +52,31 @@ const subscribed = statement(
   `select subscription, subscription_due_at::text as "dueAt" from connections where id = $1 and ${isDue}`,
 );
 
+/** Of connections that are being deleted. */
+const ending = statement(
+  'subscriptions_ending',
+  `
+  select organization_id as "organizationId", id from connections
+  where closing is not null and subscription is not null order by subscription_due_at limit 100`,
+);
+
+const leftOver = statement(
+  'subscriptions_left_over',
+  'select subscription from connections where id = $1 and closing is not null and subscription is not null',
+);
+
+const ended = statement(
+  'subscriptions_ended',
+  'update connections set subscription = null where organization_id = $1 and id = $2',
+);
+
 /** Whoever hurried meanwhile is heard: it stays due. */
 const keep = statement(
   'subscriptions_keep',
   `
   update connections set subscription = $3, subscription_due_at =
     case when subscription_due_at::text is not distinct from $5::text then $4::timestamptz else subscription_due_at end
-  where organization_id = $1 and id = $2`,
+  where organization_id = $1 and id = $2 returning id`,
 );
 
 /** Each time another instant, also within the same millisecond. */
@@ -88,8 +106,9 @@ export class SubscriptionDuty {
     if (connectors.length === 0) return;
     const everywhere = systemContext(everyOrganization, 'subscriptions');
     const found = await this.database.query<Due>(everywhere, due, [connectors, this.clock.instant()]);
-    for (let from = 0; from < found.length; from += atOnce)
-      await Promise.all(found.slice(from, from + atOnce).map((each) => this.lookAt(each)));
+    await this.forEach(found, (context, { id }, lease) => this.lookAt(context, id, lease));
+    const left = await this.database.query<Due>(everywhere, ending);
+    await this.forEach(left, (context, { id }, lease) => this.end(context, id, lease));
   }
 
   /** A message said that it has to be made or renewed now. */
@@ -97,17 +116,40 @@ export class SubscriptionDuty {
     await this.database.query(context, hurry, [context.organizationId, connectionId, this.clock.instant()]);
   }
 
-  private async lookAt({ organizationId, id }: Due): Promise<void> {
-    const context = systemContext(organizationId, 'subscriptions');
-    const lease = await this.leases.acquire(context, `subscription ${id}`);
-    if (!lease) return;
+  /** A few at once; each by the one process that has its lease. */
+  private async forEach(
+    found: readonly Due[],
+    work: (context: Context, each: Due, lease: Lease) => Promise<void>,
+  ): Promise<void> {
+    const leased = async (each: Due) => {
+      const context = systemContext(each.organizationId, 'subscriptions');
+      const lease = await this.leases.acquire(context, `subscription ${each.id}`);
+      await (lease && work(context, each, lease).finally(() => lease.release()));
+    };
+    for (let from = 0; from < found.length; from += atOnce)
+      await Promise.all(found.slice(from, from + atOnce).map(leased));
+  }
+
+  private async lookAt(context: Context, id: string, lease: Lease): Promise<void> {
+    const connection = await this.connections.find(context, id);
+    const [row] = await this.database.query<Found>(context, subscribed, [id, this.clock.instant()]);
+    if (connection && row) await this.renew(context, connection, row, lease);
+  }
+
+  /** At the vendor, as well as it goes: the connection waits for that for some minutes only. */
+  private async end(context: Context, id: string, lease: Lease): Promise<void> {
+    const connection = await this.connections.find(context, id);
+    const [row] = await this.database.query<Pick<Found, 'subscription'>>(context, leftOver, [id]);
+    const kept = row?.subscription?.kept;
+    if (!connection || !kept) return;
+    const signal = AbortSignal.any([lease.signal, AbortSignal.timeout(mostSeconds * 1000)]);
     try {
-      const connection = await this.connections.find(context, id);
-      const [row] = await this.database.query<Found>(context, subscribed, [id, this.clock.instant()]);
-      if (!connection || !row) return;
-      await this.renew(context, connection, row, lease);
-    } finally {
-      await lease.release();
+      const connector = this.host.trialOf(connection);
+      await connector.subscriptions?.end(kept, signal).finally(() => connector.close?.());
+      await this.database.query(context, ended, [context.organizationId, id]);
+    } catch (error) {
+      if (!(error instanceof ConnectorProblem) && !signal.aborted) throw error;
+      this.log.warn({ connectionId: id, error: String(error) }, 'ending the subscription of a deleted connection failed');
     }
   }
 
@@ -130,7 +172,8 @@ export class SubscriptionDuty {
         },
         signal,
       );
-      await this.note(context, id, { kept, revision }, dueAt, renewAt);
+      const isThere = await this.note(context, id, { kept, revision }, dueAt, renewAt);
+      if (!isThere) return await subscriptions.end(kept, signal);
       await this.connections.endProblem(context, id, 'subscription');
     } catch (error) {
       if (!(error instanceof ConnectorProblem) && !signal.aborted) throw error;
@@ -148,15 +191,16 @@ export class SubscriptionDuty {
     }
   }
 
+  /** False: the connection was deleted meanwhile. */
   private async note(
     context: Context,
     id: string,
     what: Subscribed,
     wasDueAt: string | null,
     dueAt: Instant,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const values = [context.organizationId, id, JSON.stringify(what), dueAt, wasDueAt];
-    await this.database.query(context, keep, values);
+    return (await this.database.query(context, keep, values)).length > 0;
   }
 
   /** @throws ConnectorProblem where nobody said how others reach this service */

@@ -25,6 +25,8 @@ export class Notifications {
   readonly reaches = new Map<string, string>();
   readonly postings: Posting[] = [];
   isDuplicated = false;
+  /** Subscriptions can neither be made nor ended for a while. */
+  isDown = false;
   /** What happens between a renewal and its answer. */
   whileRenewing: (() => Promise<void>) | null = null;
   private ids = 0;
@@ -36,6 +38,7 @@ export class Notifications {
 
   async subscribe(asked: Partial<Subscription>): Promise<Answer> {
     const { notificationUrl = '', lifecycleNotificationUrl, expirationDateTime = '', clientState = '' } = asked;
+    if (this.isDown) return refused(503, 'ServiceUnavailable', 'Try again later.');
     for (const url of [notificationUrl, lifecycleNotificationUrl ?? notificationUrl]) {
       if (!url.startsWith('https://')) return refused(400, 'InvalidRequest', 'The address must begin with https');
       if (!(await this.validates(url)))
@@ -67,6 +70,7 @@ export class Notifications {
   }
 
   end(id: string): Answer {
+    if (this.isDown) return refused(503, 'ServiceUnavailable', 'Try again later.');
     return this.subscriptions.delete(id) ? { status: 204 } : refused(404, 'ResourceNotFound', 'Not found.');
   }
 

@@ -40,12 +40,20 @@ export class EntraSubscriptions implements Subscriptions {
       held[resource] = renewed ?? (await this.subscribe(resource, address, signal));
     }
     for (const [resource, { id }] of Object.entries(before))
-      if (held[resource]?.id !== id) await this.client.subscription(`/${id}`, { method: 'DELETE' }, signal);
+      if (held[resource]?.id !== id) await this.remove(id, signal);
     const ends = Object.values(held).map(({ endsAt }) => (Date.parse(endsAt) - Date.parse(now)) / 1000);
     return {
       kept: { held },
       renewAt: laterBy(now, ends.length > 0 ? Math.max(60, Math.min(...ends) / 2) : daySeconds),
     };
+  }
+
+  async end(kept: Cursor, signal: AbortSignal): Promise<void> {
+    for (const { id } of Object.values(heldIn(kept))) await this.remove(id, signal);
+  }
+
+  private async remove(id: string, signal: AbortSignal): Promise<void> {
+    await this.client.subscription(`/${id}`, { method: 'DELETE' }, signal);
   }
 
   private async subscribe(resource: string, address: string, signal: AbortSignal): Promise<Held> {
@@ -55,7 +63,7 @@ export class EntraSubscriptions implements Subscriptions {
       resource: `/${resource}`,
       notificationUrl: address,
       lifecycleNotificationUrl: address,
-      expirationDateTime: this.end(),
+      expirationDateTime: this.lastInstant(),
       clientState: this.settings.notification_secret,
     };
     return heldOf(await this.client.subscription('', { method: 'POST', body }, signal));
@@ -63,12 +71,12 @@ export class EntraSubscriptions implements Subscriptions {
 
   /** Undefined when it is not there any more. */
   private async renew(id: string, signal: AbortSignal): Promise<Held | undefined> {
-    const body = { expirationDateTime: this.end() };
+    const body = { expirationDateTime: this.lastInstant() };
     const answer = await this.client.subscription(`/${id}`, { method: 'PATCH', body }, signal);
     return answer && heldOf({ id, ...answer });
   }
 
-  private end(): Instant {
+  private lastInstant(): Instant {
     return laterBy(this.clock.instant(), lifeSeconds);
   }
 }

@@ -35,12 +35,16 @@ export class WorkspaceChannels implements Subscriptions {
     const { channel_token: token } = this.settings;
     const channels: Channel[] = [];
     for (const event of token ? watchedEvents : []) channels.push(await this.open(event, address, token!, signal));
-    for (const { id, resourceId } of channelsIn(kept)) await this.client.stop({ id, resourceId }, signal);
+    if (kept) await this.end(kept, signal);
     const ends = channels.map(({ endsAt }) => (Date.parse(endsAt) - Date.parse(now)) / 1000);
     return {
       kept: { channels },
       renewAt: laterBy(now, ends.length > 0 ? Math.max(60, Math.min(...ends) / 2) : daySeconds),
     };
+  }
+
+  async end(kept: Cursor, signal: AbortSignal): Promise<void> {
+    for (const { id, resourceId } of channelsIn(kept)) await this.client.stop({ id, resourceId }, signal);
   }
 
   private async open(event: string, address: string, token: string, signal: AbortSignal): Promise<Channel> {
