@@ -42,7 +42,8 @@ beforeEach(async () => {
 afterEach(() => simulator.stop());
 
 const look = () => service.world.app.get(SubscriptionDuty).look();
-const ends = () => [...simulator.notifications.subscriptions.values()].map(({ expirationDateTime }) => expirationDateTime);
+const ends = () =>
+  [...simulator.notifications.subscriptions.values()].map(({ expirationDateTime }) => expirationDateTime);
 
 function rows(): Promise<{ kept: boolean; secret: boolean }[]> {
   return service.world.sql(

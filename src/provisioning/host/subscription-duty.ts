@@ -149,7 +149,10 @@ export class SubscriptionDuty {
       await this.database.query(context, ended, [context.organizationId, id]);
     } catch (error) {
       if (!(error instanceof ConnectorProblem) && !signal.aborted) throw error;
-      this.log.warn({ connectionId: id, error: String(error) }, 'ending the subscription of a deleted connection failed');
+      this.log.warn(
+        { connectionId: id, error: String(error) },
+        'ending the subscription of a deleted connection failed',
+      );
     }
   }
 
