@@ -113,7 +113,8 @@ const settledAt = (now: string) => `closing is not null and (subscription is nul
 export const removeSettled = statement(
   'connections_remove_settled',
   `
-  delete from connections c where ${settledAt('$1::timestamptz')} returning c.organization_id as "organizationId", c.id`,
+  delete from connections c where ${settledAt('$1::timestamptz')}
+  returning c.organization_id as "organizationId", c.id`,
 );
 
 export const removeIfSettled = statement(
