@@ -8,7 +8,7 @@ import { AccessPointLoad, radiusLoad, type RadiusLoad } from './radius/access-po
 import { accessDoorBench } from './radius/door-to-door.js';
 import { startInMemory } from './radius/in-memory.js';
 import { startRadius, stopped } from './radius/our-radius.js';
-import { accessRequest, accountingRequest, codes, type Visitor } from './radius/packets.js';
+import { accessRequest, accountingRequest, classOf, codes, type Visitor } from './radius/packets.js';
 import { peapJoins } from './radius/supplicants.js';
 import { refuseErrors } from './load.js';
 import { type Figure, loadFigure, median, rate } from './report.js';
@@ -60,10 +60,13 @@ export async function radiusBench(world: World): Promise<Figure[]> {
   });
   const points = await Promise.all(addresses.slice(0, inFlight).map((address) => AccessPointLoad.open(address)));
   try {
+    const classes = new Map<string, Buffer>();
+    const load = { world, points, people, classes };
     return [
-      ...(await papFigures(world, points, people, ours.auth, limit.auth)),
+      ...(await papFigures(load, ours.auth, limit.auth)),
       ...(await peapFigures(world, people, ours.auth, limit.auth)),
-      ...(await accountingFigures(world, points, people, ours.acct, limit.acct)),
+      ...(await accountingFigures(load, ours.acct, limit.acct, 'sends Class back')),
+      ...(await accountingFigures(load, ours.acct, limit.acct, 'leaves Class out')),
       ...(await accessDoorBench(world, ours)),
     ];
   } finally {
@@ -120,21 +123,32 @@ function macOf(number: number): string {
   return `02-00-${(number.toString(16).padStart(8, '0').match(/../g) ?? []).join('-')}`.toUpperCase();
 }
 
-async function papFigures(
-  world: World,
-  points: readonly AccessPointLoad[],
-  people: readonly Person[],
-  ours: number,
-  limit: number,
-): Promise<Figure[]> {
+interface Guests {
+  readonly world: World;
+  readonly points: readonly AccessPointLoad[];
+  readonly people: readonly Person[];
+  /** What an accept said about each user's session. */
+  readonly classes: Map<string, Buffer>;
+}
+
+/** Whose turn it is at an access point: the same people by PAP as in accounting. */
+function personOf({ people }: Guests, turn: number, point: number): Person {
+  return people[((turn * inFlight + point) * 7919) % people.length];
+}
+
+async function papFigures(guests: Guests, ours: number, limit: number): Promise<Figure[]> {
+  const { world, points, classes } = guests;
   const turns: Record<'ours' | 'limit', RadiusLoad[]> = { ours: [], limit: [] };
   const load = (port: number, length: number) =>
     radiusLoad(points, {
       port,
       seconds: length,
       wanted: codes.accessAccept,
-      make: (id, turn, point) =>
-        accessRequest(id, people[((turn * inFlight + point) * 7919) % people.length], sharedSecret),
+      make: (id, turn, point) => accessRequest(id, personOf(guests, turn, point), sharedSecret),
+      heard: (accept, turn, point) => {
+        const said = classOf(accept);
+        if (said) classes.set(personOf(guests, turn, point).username, said);
+      },
     });
   // Connections and plans of the first requests.
   for (const port of [limit, ours]) await load(port, 1);
@@ -181,17 +195,21 @@ async function peapFigures(world: World, people: readonly Person[], ours: number
   ];
 }
 
-/** Each session: Start, two Interim-Updates, Stop. */
+/**
+ * Each session: Start, two Interim-Updates, Stop, of somebody who signed in. RFC 2865, section 5.25: the access point
+ * should send Class back; for those that do not, a session's sign-in has to be looked up.
+ */
 async function accountingFigures(
-  world: World,
-  points: readonly AccessPointLoad[],
-  people: readonly Person[],
+  guests: Guests,
   ours: number,
   limit: number,
+  accessPoint: 'sends Class back' | 'leaves Class out',
 ): Promise<Figure[]> {
+  const { world, points, classes } = guests;
   const steps = ['start', 'interim', 'interim', 'stop'] as const;
   const turns: Record<'ours' | 'limit', RadiusLoad[]> = { ours: [], limit: [] };
   const begun = { ours: 0, limit: 0 };
+  const before = await sessions(world);
   const load = (of: 'ours' | 'limit', port: number, round: number) =>
     radiusLoad(points, {
       port,
@@ -200,10 +218,13 @@ async function accountingFigures(
       make: (id, turn, point) => {
         const [session, step] = [Math.floor(turn / steps.length), turn % steps.length];
         if (step === 0) begun[of] += 1;
+        const person = personOf(guests, session, point);
+        const name = `${accessPoint.slice(0, 5)}-${round}-${point}-${session}`;
+        const said = accessPoint === 'sends Class back' ? classes.get(person.username) : undefined;
         return accountingRequest(
           id,
-          people[((session * inFlight + point) * 7919) % people.length],
-          { status: steps[step], session: `${round}-${point}-${session}`, seconds: step * 60 },
+          person,
+          { status: steps[step], session: name, seconds: step * 60, ...(said && { class: said }) },
           sharedSecret,
         );
       },
@@ -212,13 +233,19 @@ async function accountingFigures(
     turns.limit.push(await load('limit', limit, round));
     turns.ours.push(await load('ours', ours, round));
   }
-  const { rows } = await world.sql.query<{ count: string }>(
-    'select count(*) from accounting_sessions where organization_id = $1',
-    [world.organizationId],
-  );
-  prove('sessions', Number(rows[0].count), begun.ours);
+  prove('sessions of somebody', (await sessions(world)) - before, begun.ours);
   refuseErrors(turns);
-  return [loadFigure(`accounting packets; load ${loadavg()[0].toFixed(1)}`, turns.ours, turns.limit, '500/s')];
+  const name = `accounting packets, the access point ${accessPoint}; load ${loadavg()[0].toFixed(1)}`;
+  return [loadFigure(name, turns.ours, turns.limit, '500/s')];
+}
+
+/** Those that are known to be a user's. */
+async function sessions({ sql, organizationId }: World): Promise<number> {
+  const { rows } = await sql.query<{ count: string }>(
+    'select count(*) from accounting_sessions where organization_id = $1 and user_id is not null',
+    [organizationId],
+  );
+  return Number(rows[0].count);
 }
 
 async function accepted({ sql, organizationId }: World, method: string): Promise<number> {

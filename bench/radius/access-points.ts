@@ -52,7 +52,13 @@ export interface RadiusLoad extends Load {
  */
 export async function radiusLoad(
   points: readonly AccessPointLoad[],
-  options: { port: number; seconds: number; wanted: number; make: (id: number, turn: number, point: number) => Buffer },
+  options: {
+    port: number;
+    seconds: number;
+    wanted: number;
+    make: (id: number, turn: number, point: number) => Buffer;
+    heard?: (answer: Buffer, turn: number, point: number) => void;
+  },
 ): Promise<RadiusLoad> {
   const latencies: number[] = [];
   let errors = 0;
@@ -63,8 +69,12 @@ export async function radiusLoad(
       for (let turn = 0; performance.now() < until; turn += 1) {
         const started = performance.now();
         const answer = await point.ask(options.port, (id) => options.make(id, turn, index));
-        if (answer?.[0] === options.wanted) latencies.push(performance.now() - started);
-        else errors += 1;
+        if (answer?.[0] !== options.wanted) {
+          errors += 1;
+          continue;
+        }
+        latencies.push(performance.now() - started);
+        options.heard?.(answer, turn, index);
       }
     }),
   );

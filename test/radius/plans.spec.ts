@@ -64,6 +64,15 @@ withFreeRadius('what PostgreSQL does for an accounting packet', () => {
     // A generic plan has parameters where one made for these values has the values.
     expect(ofLogs.filter((plan) => /'unique-\d|'aabbcc001122'/.test(plan.replace(/^Query Text:.*$/m, '')))).toEqual([]);
   });
+
+  test('an access point is found by exact addresses, not among all that there are', async () => {
+    plans.length = 0;
+    await account('Start', 100, 0);
+    await radius.query("SELECT * FROM radius.client('10.9.8.7', '1812', '1812', '1813')");
+    const ofAddresses = plans.filter((plan) => /from network_clients k/.test(plan));
+    expect(ofAddresses.map((plan) => plan.includes('Seq Scan on network_clients'))).toEqual([false, false]);
+    expect(ofAddresses.map((plan) => /Index Cond: \(\(?address.* = /.test(plan))).toEqual([true, true]);
+  });
 });
 
 function adminUrl(database: string): string {

@@ -19,6 +19,7 @@ import { SignInsByKey1764001800000 } from './1764001800000-sign-ins-by-key.js';
 import { RegistrationsFollowedByHash1764001900000 } from './1764001900000-registrations-followed-by-hash.js';
 import { DirectoriesByRadius1764002300000 } from './1764002300000-directories-by-radius.js';
 import { RefusalsOfAccessPoints1764002600000 } from './1764002600000-refusals-of-access-points.js';
+import { PacketsByFewerReads1764002700000 } from './1764002700000-packets-by-fewer-reads.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -44,6 +45,7 @@ export const migrations = [
   RegistrationsFollowedByHash1764001900000,
   DirectoriesByRadius1764002300000,
   RefusalsOfAccessPoints1764002600000,
+  PacketsByFewerReads1764002700000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -21,7 +21,13 @@ begin
     from network_clients c
     join networks n on n.organization_id = c.organization_id and n.id = c.network_id
     left join radius_servers s on s.organization_id = n.organization_id and s.id = n.radius_server_id
-    join network_clients oc on oc.address && c.address and (oc.organization_id, oc.id) <> (c.organization_id, c.id)
+    -- Those around it, and those within it: each by the index of addresses (network_ranges_of says why).
+    join lateral (
+      select x.* from network_clients x where x.address = any (network_ranges_of(c.address))
+      union all
+      select x.* from network_clients x
+      where x.address > c.address and x.address <= set_masklen(broadcast(c.address), -1)) oc
+      on (oc.organization_id, oc.id) <> (c.organization_id, c.id)
     join networks o on o.organization_id = oc.organization_id and o.id = oc.network_id
     left join radius_servers os on os.organization_id = o.organization_id and os.id = o.radius_server_id
     where c.organization_id = of_organization and c.network_id = any (of_networks)

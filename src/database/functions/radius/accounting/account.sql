@@ -27,8 +27,8 @@ begin
   -- Our Class from the sign-in; Class of another server may be any bytes.
   if class ~* '^0x([0-9a-f]{2})+$' then class_text := radius.text_of(decode(substr(class, 3), 'hex')); end if;
   details := radius.seen(av_pairs, aruba_device_type, ruckus_os_type, ruckus_os_class, ruckus_host_name);
-  -- Serializes packets of one session: the same packet may arrive twice at once.
-  perform pg_advisory_xact_lock(hashtext(unique_id));
+  -- Serializes packets of one session: the same packet may arrive twice at once. Never those of two tenants.
+  perform pg_advisory_xact_lock(hashtextextended(n.organization_id::text || unique_id, 0));
   select * into s from accounting_sessions x
     where x.organization_id = n.organization_id and x.unique_id = account.unique_id
       and x.started_at > at - interval '60 days'

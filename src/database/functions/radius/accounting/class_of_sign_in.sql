@@ -9,12 +9,22 @@ create or replace function radius.class_of_sign_in(
 ) returns text
 language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare
-  p radius.party := radius.party_of(n.organization_id, name, station, '', now_is);
-  wanted text := radius.fold(btrim(normalize(coalesce(p.known_as, ''))));
-  is_known boolean := p.subject_id is not null;
+  p radius.party;
+  wanted text := radius.fold(btrim(normalize(coalesce(name, ''))));
+  is_known boolean;
   found text;
   is_named boolean := false;
 begin
+  -- Nearly always the name is a user's, and the log has it as it was typed: who that is need not be known.
+  select l.session_class into found from authentication_log l
+    where l.organization_id = n.organization_id and l.mac = station and l.username_key = wanted
+      and l.outcome = 'accepted' and l.session_class is not null
+      and l.at >= now_is - interval '7 days' and l.at - interval '1 minute' <= now_is
+    order by l.at desc limit 1;
+  if found is not null then return found; end if;
+  p := radius.party_of(n.organization_id, name, station, '', now_is);
+  wanted := radius.fold(btrim(normalize(coalesce(p.known_as, ''))));
+  is_known := p.subject_id is not null;
   select l.session_class, l.username_key = wanted into found, is_named from authentication_log l
     where l.organization_id = n.organization_id and l.mac = station and l.outcome = 'accepted'
       and l.session_class is not null

@@ -24,11 +24,12 @@ declare
   said radius.avp[];
   by_directory text;
   own_mac text := radius.mac(calling);
-  is_by_address boolean;
+  is_by_address boolean := false;
 begin
-  is_by_address := p.kind = 'device';
-  p := radius.portal_device(n, p, calling, at);
-  is_by_address := is_by_address and p.kind <> 'device';
+  if p.kind = 'device' then
+    p := radius.portal_device(n, p, calling, at);
+    is_by_address := p.kind <> 'device';
+  end if;
   if n.accepts_unknown then p := radius.guest_of(n, p); end if;
   is_shown := nonce is null or is_by_address or coalesce(radius.is_proven(p, nonce, hash_proof, code_proof), false);
   -- Only what is not the account's password may be a portal's ticket: the usual login does not look for one.

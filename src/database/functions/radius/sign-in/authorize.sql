@@ -14,12 +14,13 @@ declare
   reason text;
   nt text;
   t record;
-  is_by_address boolean;
+  is_by_address boolean := false;
   is_asked boolean;
 begin
-  is_by_address := p.kind = 'device';
-  p := radius.portal_device(n, p, calling, at);
-  is_by_address := is_by_address and p.kind <> 'device';
+  if p.kind = 'device' then
+    p := radius.portal_device(n, p, calling, at);
+    is_by_address := p.kind <> 'device';
+  end if;
   if n.accepts_unknown then p := radius.guest_of(n, p); end if;
   decision := radius.decision(n, p, src, at);
   reason := decision ->> 'reason';

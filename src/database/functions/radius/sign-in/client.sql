@@ -15,7 +15,7 @@ begin
     join networks n on n.organization_id = k.organization_id and n.id = k.network_id
     join organizations o on o.id = k.organization_id
     left join radius_servers s on s.organization_id = n.organization_id and s.id = n.radius_server_id
-    where k.address >>= src::inet
+    where k.address = any (network_ranges_of(src::inet))
       and not exists (select from organizations a where a.id = any (o.path) and a.disabled)
       and case
         when port in (usual_auth, usual_acct) then coalesce(s.auth_port, 1812) in (1812, usual_auth::int)
