@@ -21,7 +21,10 @@ export class PacketsByFewerReads1764002700000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('drop index network_clients_by_address');
     await runner.query('create index network_clients_by_address on network_clients (address, id)');
-    await apply(runner, functions.map((name) => functionFile(name)));
+    await apply(
+      runner,
+      functions.map((name) => functionFile(name)),
+    );
   }
 
   /** Nothing keeps the texts that the files had. */
