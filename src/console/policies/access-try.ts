@@ -15,9 +15,19 @@ export interface AccessTry {
   readonly at: string;
 }
 
-interface Named {
+export interface Named {
   readonly id: string;
   readonly name: string;
+}
+
+/** A gateway that asks about a device by its address, and is told with the accept how far to let it. */
+export interface PortalGateway extends Named {
+  readonly vendor: string;
+  /** Names of a list, roles, and the portal's address, as the make needs them. */
+  readonly macAuth: Readonly<Partial<Record<'portal_url' | 'redirect_acl' | 'captive_role' | 'role', string>>>;
+  readonly portal: Named | null;
+  /** The account by which the device came in at the portal, while that lasts. */
+  readonly account: string | null;
 }
 
 /** What the records say about the one who signs in. */
@@ -29,6 +39,8 @@ export interface KnownParties {
   readonly group: (Named & { readonly policy: GroupPolicy }) | null;
   /** A client of the networks, by name or by address. */
   readonly client: { readonly address: string; readonly name: string; readonly vendor: string } | null;
+  /** Of the client's network, if it knows guests by their device's address. */
+  readonly gateway: PortalGateway | null;
   /** Attributes of the user and the group, in the order in which they were made. */
   readonly attributes: readonly AccountAttribute[];
 }

@@ -92,8 +92,8 @@ class ExplainedAttributeDto {
 }
 
 class GivenAttributeDto extends ExplainedAttributeDto {
-  /** The reply above, or one of the older form's attribute tables. */
-  @ApiProperty({ enum: ['reply', 'radgroupreply', 'radreply'] })
+  /** The reply above, one of the older form's attribute tables, or the gateway's record (where to, which role). */
+  @ApiProperty({ enum: ['reply', 'radgroupreply', 'radreply', 'gateway'] })
   from: string;
 }
 
@@ -101,6 +101,15 @@ class AskedAttributeDto extends ExplainedAttributeDto {
   /** radcheck belongs to the user, radgroupcheck to the group. */
   @ApiProperty({ enum: ['radgroupcheck', 'radcheck'] })
   from: string;
+}
+
+class LedToDto {
+  /** By which gateway's redirect or role. */
+  @ApiProperty({ type: NamedDto, nullable: true })
+  gateway: NamedDto | null;
+  /** Null: the gateway has none. */
+  @ApiProperty({ type: NamedDto, nullable: true })
+  captive_portal: NamedDto | null;
 }
 
 export class ExplanationDto {
@@ -129,6 +138,12 @@ export class ExplanationDto {
   reply: GroupPolicyDto;
   /** Source of each entry of `reply`. */
   sources: ReplySourceDto[];
+  /**
+   * An unknown device at a gateway that knows guests by their device's address: let in no further than to this portal.
+   * Null: it is not.
+   */
+  @ApiProperty({ type: LedToDto, nullable: true })
+  led_to: LedToDto | null;
   /**
    * What an Access-Accept carries: the reply in the attributes of the client's vendor, if the client is known, and what
    * stored attributes add to it or replace.

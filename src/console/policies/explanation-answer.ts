@@ -12,6 +12,7 @@ export function explanationDto({
   parties,
   at,
   authMethod,
+  byAddress,
 }: Explanation): ExplanationDto {
   const { user, voucher, device, group, timeZone } = parties;
   return {
@@ -37,11 +38,33 @@ export function explanationDto({
       from: source.from,
       policy_id: source.from === 'policy' ? source.policy.id : null,
     })),
-    radius: decision === 'permit' ? mergedAttributes(reply, parties.client?.vendor, parties.attributes) : [],
+    led_to: byAddress?.isLedTo
+      ? { gateway: named(byAddress.gateway), captive_portal: named(byAddress.gateway.portal) }
+      : null,
+    radius:
+      decision === 'permit'
+        ? [
+            ...(byAddress ? gatewayAttributes(byAddress) : []),
+            ...mergedAttributes(reply, parties.client?.vendor, parties.attributes),
+          ]
+        : [],
     checks: checkedAttributes(parties.attributes, authMethod).map(({ table, ...check }) => ({ ...check, from: table })),
   };
 }
 
 function named(party: { readonly id: string; readonly name: string } | null): { id: string; name: string } | null {
   return party && { id: party.id, name: party.name };
+}
+
+/** As radius.portal_attributes tells them; the address carries a proof besides, which is made for each accept. */
+function gatewayAttributes({ gateway, isLedTo, mac }: NonNullable<Explanation['byAddress']>) {
+  const { vendor, macAuth } = gateway;
+  const told = (attribute: string, op: string, value: string) => ({ attribute, op, value, from: 'gateway' });
+  if (vendor === 'aruba-roles')
+    return [told('Aruba-User-Role', ':=', (isLedTo ? macAuth.captive_role : macAuth.role) ?? '')];
+  if (vendor !== 'cisco-cwa' || !isLedTo) return [];
+  return [
+    told('Cisco-AVPair', '+=', `url-redirect-acl=${macAuth.redirect_acl ?? ''}`),
+    told('Cisco-AVPair', '+=', `url-redirect=${macAuth.portal_url ?? ''}/cisco-cwa?mac=${mac}`),
+  ];
 }

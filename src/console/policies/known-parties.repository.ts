@@ -13,7 +13,7 @@ const instant = (column: string): string => `to_char(${column} at time zone 'UTC
 /**
  * A user by id or name, else a voucher by code, else a device by its MAC address together with its user. The device's
  * own group comes before its user's. $2 user id, $3 username key, $4 code key, $5 MAC, $6 name of a client, $7 its
- * address.
+ * address, $8 when.
  */
 const find = statement(
   'policies_known_parties',
@@ -41,6 +41,17 @@ const find = statement(
     from network_clients c
      where c.organization_id = $1 and (lower(c.short_name) = lower($6::text) or c.address >>= $7::inet)
      order by masklen(c.address) desc, c.id limit 1) as client,
+    (select jsonb_build_object('id', g.id, 'name', g.name, 'vendor', g.vendor, 'macAuth', g.mac_auth,
+      'portal', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end,
+      'account', (select r.username from registrations r where r.organization_id = $1 and r.mac = $5
+        and r.captive_portal_id = p.id and r.ended_at is null and (r.until_at is null or r.until_at > $8::timestamptz)
+        order by r.since_at desc limit 1))
+     from network_clients c
+     join gateways g on g.organization_id = $1 and g.network_id = c.network_id and g.mac_auth is not null
+     left join captive_portals p on p.organization_id = $1 and p.id = coalesce(g.captive_portal_id,
+       (select x.id from captive_portals x where x.organization_id = $1 and x.network_id = c.network_id))
+     where c.organization_id = $1 and (lower(c.short_name) = lower($6::text) or c.address >>= $7::inet)
+     order by masklen(c.address) desc, c.id, g.created_at, g.id limit 1) as gateway,
     (select coalesce(jsonb_agg(jsonb_build_object('table', a.table_name, 'attribute', a.attribute, 'op', a.op, 'value',
     a.value) order by a.id), '[]') from (
        select r.* from radius_attributes r, account where r.organization_id = $1 and r.user_id = account.id
@@ -53,7 +64,7 @@ const find = statement(
 export class KnownPartiesRepository {
   constructor(private readonly database: Database) {}
 
-  async find(context: Context, { userId, username, mac, client }: AccessTry): Promise<KnownParties> {
+  async find(context: Context, { userId, username, mac, client, at }: AccessTry): Promise<KnownParties> {
     const address = client !== null && isIP(client) ? client : null;
     const values = [
       context.organizationId,
@@ -63,6 +74,7 @@ export class KnownPartiesRepository {
       mac,
       address ? null : client,
       address,
+      at,
     ];
     const known = await this.database.one<KnownParties>(context, find, values);
     if (!known) throw new Error('A context names an organization that is not there');

@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { macDigits } from '../../kernel/mac-address.js';
-import type { AccessTry, KnownParties } from './access-try.js';
+import type { AccessTry, KnownParties, PortalGateway } from './access-try.js';
 import { evaluatePolicies, type Evaluation } from './evaluate-policies.js';
 import { KnownPartiesRepository } from './known-parties.repository.js';
 import { PoliciesRepository } from './policies.repository.js';
@@ -14,6 +14,8 @@ export interface Explanation extends Evaluation {
   readonly at: string;
   /** PAP, PEAP …; null if unknown. */
   readonly authMethod: string | null;
+  /** Of a device without a record at such a gateway: let in by the account of its registration, or led to the page. */
+  readonly byAddress: { readonly gateway: PortalGateway; readonly isLedTo: boolean; readonly mac: string } | null;
 }
 
 /** Who, where and when; what is absent is unknown. */
@@ -50,11 +52,25 @@ export class PolicyExplanation {
     // A type that only the caller claims does not make a device known.
     const isUnknownDevice = authMethod === 'MAC' && !device;
     const policies = await this.policies.enabled(context);
+    const { gateway } = parties;
+    const { mac } = asked;
+    if (isUnknownDevice && gateway && mac !== null) {
+      const own =
+        gateway.account === null
+          ? undefined
+          : await this.explain(context, { ...input, username: gateway.account, authMethod: 'PAP', at });
+      if (own?.decision === 'permit') return { ...own, byAddress: { gateway, isLedTo: false, mac } };
+      const anybody = { user: { disabled: false, validFrom: null, validUntil: null }, device: null, authMethod: 'PAP' };
+      const evaluation = evaluatePolicies({ ...facts, ...anybody }, policies);
+      const byAddress = evaluation.decision === 'permit' ? { gateway, isLedTo: true, mac } : null;
+      return { ...evaluation, parties, at, authMethod, byAddress };
+    }
     return {
       ...evaluatePolicies(isUnknownDevice ? { ...facts, device: null } : facts, policies),
       parties,
       at,
       authMethod,
+      byAddress: null,
     };
   }
 

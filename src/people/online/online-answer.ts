@@ -37,6 +37,7 @@ export function onlineDto(row: Online, evaluation: Evaluation, at: Instant): Omi
     since: row.since,
     last_heard_at: row.lastHeardAt,
     stale: isStale(row, evaluation, at),
+    waiting_at_portal: row.detail.waitingAt !== null,
     until: row.admittedUntilAt ?? controller?.untilAt ?? endOf(ending),
     seconds: row.sessionSeconds,
     bytes_up: row.inputOctets,

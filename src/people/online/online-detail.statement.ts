@@ -36,6 +36,13 @@ export const detailStatement = `
      where n.organization_id = $1 and n.id = a.network_id) as network,
     (select jsonb_build_object('name', k.short_name, 'address', k.address, 'vendor', k.vendor) from network_clients k
      where k.organization_id = $1 and k.id = a.network_client_id) as client,
+    (select jsonb_build_object('id', g.id, 'name', g.name, 'portal', p.name, 'captivePortalId', p.id)
+     from gateways g
+     left join captive_portals p on p.organization_id = $1 and p.id = coalesce(g.captive_portal_id,
+       (select x.id from captive_portals x where x.organization_id = $1 and x.network_id = g.network_id))
+     where g.organization_id = $1 and a.kind = 'guest' and not a.is_registration and g.network_id = a.network_id
+       and g.mac_auth is not null
+     order by g.created_at, g.id limit 1) as "waitingAt",
     (select jsonb_build_object('id', r.id, 'method', r.method, 'captivePortalId', r.captive_portal_id,
       'portal', p.name, 'since', ${instant('r.since_at')}, 'until', ${instant('r.until_at')})
      from registrations r

@@ -115,6 +115,8 @@ export class OnlineDto extends LinksDto {
   last_heard_at: Instant;
   /** Nothing was heard for three interim intervals, or for an hour where the access point was told none. */
   stale: boolean;
+  /** Not online yet: the gateway lets it no further than to the captive portal's page. */
+  waiting_at_portal: boolean;
   /** When it ends as things stand; null: no end is known. */
   until: Instant | null;
   /** Length, as last reported. */

@@ -107,6 +107,8 @@ export interface OnlineDetail {
     readonly since: Instant;
     readonly until: Instant | null;
   } | null;
+  /** Let in no further than to the page, by this gateway's redirect or role; null: it is in. */
+  readonly waitingAt: (Named & { readonly portal: string | null; readonly captivePortalId: string | null }) | null;
   /** The gateway whose controller let it in, and when that closes. */
   readonly controller: (Named & { readonly untilAt: Instant }) | null;
   readonly vlan: string | null;

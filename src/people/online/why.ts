@@ -24,6 +24,7 @@ export const whyKinds = [
   'device',
   'certificate',
   'unknown_guest',
+  'waiting_at_portal',
   'registration',
   'group',
   'policy',
@@ -104,9 +105,18 @@ function ofFact({ subject, connection, entitlement }: OnlineFact): WhyLink[] {
   ];
 }
 
-function ofAccount({ kind, detail: { user, voucher, device, certificate } }: Online): WhyLink[] {
+function ofAccount({ kind, detail: { user, voucher, device, certificate, waitingAt } }: Online): WhyLink[] {
   return [
-    ...(kind === 'guest' ? [link('unknown_guest', null, {})] : []),
+    ...(kind === 'guest' && !waitingAt ? [link('unknown_guest', null, {})] : []),
+    ...(waitingAt
+      ? [
+          link('waiting_at_portal', waitingAt.id, {
+            gateway: waitingAt.name,
+            captive_portal_id: waitingAt.captivePortalId,
+            portal: waitingAt.portal,
+          }),
+        ]
+      : []),
     ...(kind === 'device' && device ? [link('device', device.id, { name: device.name, type: device.type })] : []),
     ...(certificate
       ? [link('certificate', certificate.id, { name: certificate.name, expires_at: certificate.expiresAt })]

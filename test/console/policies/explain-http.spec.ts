@@ -95,6 +95,7 @@ test('a guest is let in with the reply of the group, no longer than the stay', a
       ['WISPr-Bandwidth-Max-Down', '10000000'],
       ['WISPr-Bandwidth-Max-Up', '2000000'],
     ].map(([attribute, value]) => ({ attribute, op: ':=', value, from: 'reply' })),
+    led_to: null,
     checks: [],
   });
 });

@@ -130,6 +130,17 @@ withFreeRadius.each(['cisco-cwa', 'aruba-roles'])('guests known by their deviceâ
   test('an unknown device is led to the page, let in after it, and led there again in the end', async () => {
     const mac = newMac();
     expect((await join(mac)).packet).toBe('Access-Accept');
+    expect(await online(mac.replaceAll('-', '').toLowerCase())).toMatchObject([
+      { kind: 'guest', waiting_at_portal: true, why: [{ kind: 'waiting_at_portal', params: { portal: 'Lobby' } }, {}] },
+    ]);
+    const explained = () => world.made(200, 'POST', '/policies/explain', { body: { mac, client: 'wlc' } });
+    const { radius: given, ...before } = await explained();
+    expect(before).toMatchObject({
+      decision: 'permit',
+      led_to: { gateway: { name: 'wlc' }, captive_portal: { name: 'Lobby' } },
+    });
+    const led = vendor === 'cisco-cwa' ? `url-redirect-acl=${acl}` : roles.captive_role;
+    expect(given).toContainEqual(expect.objectContaining({ value: led, from: 'gateway' }));
     const { id, code } = await voucher();
     const { sent, next } = await shows(ledTo(mac) ?? '', mac, code);
     expect([sent.status, new URL(sent.location, 'http://x').pathname]).toEqual([303, `/p/${slug}/connecting`]);
@@ -138,6 +149,9 @@ withFreeRadius.each(['cisco-cwa', 'aruba-roles'])('guests known by their deviceâ
     if (vendor === 'aruba-roles') expect(roleOf.get(mac)).toBe(roles.role);
     expect(controller.asked.map(({ to }) => to)).toEqual(['change']);
     expect(await online(code)).toMatchObject([{ mac: mac.replaceAll('-', ':').toLowerCase() }]);
+
+    expect(await online(code)).toMatchObject([{ waiting_at_portal: false }]);
+    expect(await explained()).toMatchObject({ decision: 'permit', led_to: null, voucher: { name: code } });
 
     // Comes back without the page.
     await leave(mac);

@@ -72,6 +72,10 @@ function Sentence({ kind, params }: { readonly kind: Link['kind']; readonly para
       return <Trans>The certificate {name} signed in.</Trans>;
     case 'unknown_guest':
       return <Trans>The network lets unknown devices in.</Trans>;
+    case 'waiting_at_portal': {
+      const portal = text(params, 'portal');
+      return <Trans>Not online yet: the page {portal} is all that it reaches.</Trans>;
+    }
     case 'registration': {
       const portal = text(params, 'portal');
       return (
