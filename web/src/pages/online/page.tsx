@@ -34,9 +34,14 @@ export function OnlinePage() {
       id: 'since',
       title: t`Since`,
       sortable: true,
-      cell: ({ since, stale }) => (
+      cell: ({ since, stale, waiting_at_portal: isWaiting }) => (
         <Group gap="xs" wrap="nowrap">
           <Ago at={since} />
+          {isWaiting && (
+            <Badge color="yellow" variant="light">
+              <Trans>At the portal</Trans>
+            </Badge>
+          )}
           {stale && (
             <Badge color="gray" variant="dot">
               <Trans>Silent</Trans>
