@@ -7063,6 +7063,18 @@ export interface components {
              */
             at?: string;
         };
+        NamedDto: {
+            /** @description Id of the record. It never changes */
+            id: string;
+            /** @description User name, code, MAC address or name, as stored. */
+            name: string;
+        };
+        LedToDto: {
+            /** @description By which gateway's redirect or role. */
+            gateway: components["schemas"]["NamedDto"] | null;
+            /** @description Null: the gateway has none. */
+            captive_portal: components["schemas"]["NamedDto"] | null;
+        };
         ReasonDto: {
             /**
              * @description A code, as in the authentication log.
@@ -7071,12 +7083,6 @@ export interface components {
             code: string;
             /** @description A sentence for people. */
             detail: string;
-        };
-        NamedDto: {
-            /** @description Id of the record. It never changes */
-            id: string;
-            /** @description User name, code, MAC address or name, as stored. */
-            name: string;
         };
         MatchedPolicyDto: {
             /** @description Lower numbers come first. */
@@ -7124,10 +7130,10 @@ export interface components {
              */
             value: string | null;
             /**
-             * @description The reply above, or one of the older form's attribute tables.
+             * @description The reply above, one of the older form's attribute tables, or the gateway's record (where to, which role).
              * @enum {string}
              */
-            from: "reply" | "radgroupreply" | "radreply";
+            from: "reply" | "radgroupreply" | "radreply" | "gateway";
         };
         AskedAttributeDto: {
             /**
@@ -7157,6 +7163,8 @@ export interface components {
              * @enum {string}
              */
             decision: "permit" | "deny";
+            /** @description An unknown device at a gateway that knows guests by their device's address: let in no further than to this portal. Null: it is not. */
+            led_to: components["schemas"]["LedToDto"] | null;
             /** @description Code of the first reason against it. Null if permitted. */
             reason: string | null;
             /** @description Every reason against it, in the order of checking. Empty if permitted. */
@@ -14518,7 +14526,7 @@ export interface components {
          * @description What the link is: a record of an outside system, what it entitles to, the account, how it came in, what decides.
          * @enum {string}
          */
-        WhyKind: "stay" | "employment" | "visit" | "presence" | "membership" | "entitlement" | "user" | "voucher" | "device" | "certificate" | "unknown_guest" | "registration" | "group" | "policy" | "no_policy";
+        WhyKind: "stay" | "employment" | "visit" | "presence" | "membership" | "entitlement" | "user" | "voucher" | "device" | "certificate" | "unknown_guest" | "waiting_at_portal" | "registration" | "group" | "policy" | "no_policy";
         WhyLinkDto: {
             /** @description What the link is: a record of an outside system, what it entitles to, the account, how it came in, what decides. */
             kind: components["schemas"]["WhyKind"];
@@ -14608,6 +14616,8 @@ export interface components {
             last_heard_at: string;
             /** @description Nothing was heard for three interim intervals, or for an hour where the access point was told none. */
             stale: boolean;
+            /** @description Not online yet: the gateway lets it no further than to the captive portal's page. */
+            waiting_at_portal: boolean;
             /** @description When it ends as things stand; null: no end is known. */
             until: string | null;
             /** @description Why it is let in, from the fact to the rule. */
@@ -14717,6 +14727,8 @@ export interface components {
             last_heard_at: string;
             /** @description Nothing was heard for three interim intervals, or for an hour where the access point was told none. */
             stale: boolean;
+            /** @description Not online yet: the gateway lets it no further than to the captive portal's page. */
+            waiting_at_portal: boolean;
             /** @description When it ends as things stand; null: no end is known. */
             until: string | null;
             /** @description Why it is let in, from the fact to the rule. */
