@@ -437,6 +437,13 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
       { access: { preset: 'hotel' } },
     ],
     'POST /connections/{id}/access/preview': [{ access, limit: 3 }, { access: { preset: 'hotel' } }],
+    'POST /connections/{id}/mapping/preview': [
+      {
+        mapping: { version: 1, kind: 'stay', match: [], key: { path: '/id' }, fields: {} },
+        payload: { id: 1 },
+        limit: 3,
+      },
+    ],
     'POST /connections/{id}/sync': [{ mode: 'full', dry_run: true }],
     'POST /connections/{id}/pause': [{ mode: 'grants' }],
     'POST /runs/{id}/approve': [{ plan_hash: 'a'.repeat(64), comment: 'The group has left' }],

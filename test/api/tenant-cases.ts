@@ -27,6 +27,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'POST /connections/{id}/test': { params: { id: 'connection' } },
   'POST /connections/{id}/preview': { params: { id: 'connection' }, body: {} },
   'POST /connections/{id}/access/preview': { params: { id: 'connection' }, body: {} },
+  'POST /connections/{id}/mapping/preview': { params: { id: 'connection' }, body: {} },
   'POST /connections/{id}/sync': { params: { id: 'connection' }, body: {} },
   'GET /connections/{id}/runs': { params: { id: 'connection' } },
   'GET /runs/{id}': { params: { id: 'run' } },

@@ -70,6 +70,15 @@ withHotel('every page of the console', () => {
     ids['/portals/$id'] = (await lobby.made('/captive-portals', portal)).id;
     for (const page of ['', '/access', '/messages', '/files'])
       ids[`/connections/$id${page}`] = lobby.house.connectionId;
+    const sample = { id: 7, name: `${mark} visitor` };
+    const mapping = { version: 1, kind: 'visit', match: [{ status: 'active' }], key: { path: '/id' }, sample };
+    const hook = named({
+      connector: 'webhook',
+      enabled: false,
+      settings: { verifier: { type: 'bearer' }, mapping: { ...mapping, fields: { last_name: { path: '/name' } } } },
+      secrets: { secret: 'a-secret-of-the-visitors' },
+    });
+    ids['/connections/$id/mapping'] = (await lobby.made('/connections', hook)).id;
     const draft = named({ connector: 'csv', enabled: false, settings: { time_zone: 'Europe/Vienna' } });
     ids['/connections/$id/set-up'] = (await lobby.made('/connections', draft)).id;
     ids['/reports/$id'] = '110';

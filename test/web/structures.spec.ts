@@ -77,6 +77,11 @@ inBrowser('settings with parts', () => {
     const { id, settings } = await connection('Door');
     const page = await world.signedIn('anna@example.com', `/console/connections/${id}`);
     await page.getByRole('button', { name: 'Take away: Handshake' }).click();
+    const handshake = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await handshake).postDataJSON()).toEqual({ settings: { handshake: null } });
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'What messages mean' }).click();
     await page.getByRole('button', { name: 'Add: Tables' }).click();
     await group(page, 'Tables').getByRole('textbox', { name: 'Name of another' }).fill('floors');
     await group(page, 'Tables').getByRole('button', { name: 'Add', exact: true }).click();
@@ -97,8 +102,9 @@ inBrowser('settings with parts', () => {
       tables: { floors: { E: 'ground' } },
       sample: { type: 'arrival', id: 7, mail: 'eva@example.com' },
     };
-    expect((await sent).postDataJSON()).toEqual({ settings: { mapping, handshake: null } });
-    await page.getByText('Saved', { exact: true }).waitFor();
+    expect((await sent).postDataJSON()).toEqual({ settings: { mapping } });
+    await page.getByText('Saved', { exact: true }).last().waitFor();
+    await page.getByRole('cell', { name: 'eva@example.com' }).waitFor();
     expect((await connection('Door')).settings).toEqual({ verifier: settings.verifier, mapping });
     await expectNoFindings(page);
     await page.context().close();

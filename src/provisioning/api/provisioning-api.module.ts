@@ -11,6 +11,7 @@ import { ReconcileModule } from '../reconcile/reconcile.module.js';
 import { ScimModule } from '../scim/scim.module.js';
 import { ConnectionActionsController } from './connections/connection-actions.controller.js';
 import { AccessTrial } from './connections/access-trial.js';
+import { MappingTrial } from './connections/mapping-trial.js';
 import { ConnectionInput } from './connections/connection-input.js';
 import { ConnectionList } from './connections/connection-list.js';
 import { ConnectionService } from './connections/connection.service.js';
@@ -65,6 +66,7 @@ import { SubjectsController } from './subjects/subjects.controller.js';
   ],
   providers: [
     AccessTrial,
+    MappingTrial,
     ConnectionInput,
     ConnectionService,
     ConnectionList,

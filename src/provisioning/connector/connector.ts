@@ -5,6 +5,7 @@ import type { Log } from '../../kernel/log.js';
 import type { Reach } from '../../kernel/reach.js';
 import type { FactKind } from '../facts/facts.js';
 import type { Change } from './change.js';
+import type { RecordTrial } from './mapping/mapping-trial.js';
 import type { ChargeLine, ChargesRooms } from './charges.js';
 import type { HookAnswer } from './hook-answer.js';
 import type { Examines, FileStore } from './files.js';
@@ -112,6 +113,8 @@ export interface Connector {
   readonly charges?: ChargesRooms;
   /** For previews, where nothing is pushed: what an answer of the outside system means. Pure. */
   pasted?(message: StoredMessage): readonly Change[];
+  /** Where settings have a mapping document: what it makes of the first `most` records of a message. Pure. */
+  mapped?(body: Buffer, most: number): readonly RecordTrial[];
   /** Ends sockets and timers of this connection in this process. */
   close?(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { connectionRoute } from './connection/route';
 import { connectionAccessRoute } from './connection-access/route';
+import { connectionMappingRoute } from './connection-mapping/route';
 import { newConnectionRoute } from './connection-new/route';
 import { connectionSetUpRoute } from './connection-set-up/route';
 import { connectionFilesRoute } from './connection-files/route';
@@ -70,6 +71,7 @@ export const pageRoutes = [
   newConnectionRoute,
   connectionRoute,
   connectionAccessRoute,
+  connectionMappingRoute,
   connectionMessagesRoute,
   connectionFilesRoute,
   connectionSetUpRoute,

@@ -48,6 +48,7 @@ export const restPoll: ConnectorDefinition<RestPollSettings> = {
       polls: list,
       snapshots: list,
       pasted: ({ body }) => mapping.pasted(body),
+      mapped: (body, most) => mapping.trialsOf(body, most),
     };
   },
 };

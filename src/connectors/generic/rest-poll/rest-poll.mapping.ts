@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Change } from '../../../provisioning/connector/change.js';
-import { RecordMapping } from '../../../provisioning/connector/mapping/record-mapping.js';
+import type { MappingDocument } from '../../../provisioning/connector/mapping/mapping-document.js';
+import { mappingTrial, type RecordTrial } from '../../../provisioning/connector/mapping/mapping-trial.js';
+import { type MappingOptions, RecordMapping } from '../../../provisioning/connector/mapping/record-mapping.js';
 import { NotJson } from '../../../kernel/json/read-json.js';
 import { malformedRecord, strictJson } from '../../../provisioning/connector/vendor-record.js';
 import type { RestPollSettings } from './rest-poll.settings.js';
@@ -14,10 +16,14 @@ const recordsAtOnce = 200;
  */
 export class ListMapping {
   private readonly records: RecordMapping;
+  private readonly document: MappingDocument;
+  private readonly options: MappingOptions;
 
   constructor({ mapping, time_zone: timeZone }: Pick<RestPollSettings, 'mapping' | 'time_zone'>) {
     // Without `records`, the answer is the list.
-    this.records = new RecordMapping({ ...mapping, records: mapping.records ?? '' }, { timeZone, source: 'list' });
+    this.document = { ...mapping, records: mapping.records ?? '' };
+    this.options = { timeZone, source: 'list' };
+    this.records = new RecordMapping(this.document, this.options);
   }
 
   /** Yields one change per record, so that other work runs in between. */
@@ -40,6 +46,16 @@ export class ListMapping {
       return this.records.changesOf(strictJson(body));
     } catch (error) {
       if (error instanceof NotJson) return [malformedRecord(error.message)];
+      throw error;
+    }
+  }
+
+  /** Value by value, for whoever writes the mapping. */
+  trialsOf(body: Buffer, most: number): readonly RecordTrial[] {
+    try {
+      return mappingTrial(this.document, this.options, strictJson(body), most);
+    } catch (error) {
+      if (error instanceof NotJson) return [{ change: malformedRecord(error.message), values: [] }];
       throw error;
     }
   }

@@ -37,6 +37,7 @@ export const webhook: ConnectorDefinition<WebhookSettings> = {
         verify: async (request) => door.admit(request),
         interpret: ({ body }) => mapping.changesOf(body),
       },
+      mapped: (body, most) => mapping.trialsOf(body, most),
     };
   },
 };

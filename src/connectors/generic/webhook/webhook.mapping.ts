@@ -1,4 +1,5 @@
 import type { Change } from '../../../provisioning/connector/change.js';
+import { mappingTrial, type RecordTrial } from '../../../provisioning/connector/mapping/mapping-trial.js';
 import { RecordMapping } from '../../../provisioning/connector/mapping/record-mapping.js';
 import { malformedRecord } from '../../../provisioning/connector/vendor-record.js';
 import type { WebhookSettings } from './webhook.settings.js';
@@ -10,12 +11,21 @@ import { messageIn } from './webhook.wire.js';
 export class WebhookMapping {
   private readonly records: RecordMapping;
 
-  constructor({ mapping, time_zone: timeZone }: Pick<WebhookSettings, 'mapping' | 'time_zone'>) {
+  constructor(private readonly settings: Pick<WebhookSettings, 'mapping' | 'time_zone'>) {
+    const { mapping, time_zone: timeZone } = settings;
     this.records = new RecordMapping(mapping, { timeZone, source: 'events' });
   }
 
   changesOf(body: Buffer): readonly Change[] {
     const read = messageIn(body);
     return 'problem' in read ? [malformedRecord(read.problem)] : this.records.changesOf(read.message);
+  }
+
+  /** Value by value, for whoever writes the mapping. */
+  trialsOf(body: Buffer, most: number): readonly RecordTrial[] {
+    const read = messageIn(body);
+    if ('problem' in read) return [{ change: malformedRecord(read.problem), values: [] }];
+    const { mapping, time_zone: timeZone } = this.settings;
+    return mappingTrial(mapping, { timeZone, source: 'events' }, read.message, most);
   }
 }

@@ -24,6 +24,8 @@ import { RunDto, runDto } from '../runs/run.dto.js';
 import { RunRecords } from '../runs/run-records.js';
 import { AccessTrial } from './access-trial.js';
 import { AccessTrialDto, AccessTrialInputDto } from './access-trial.dto.js';
+import { MappingTrial } from './mapping-trial.js';
+import { MappingTrialDto, MappingTrialInputDto } from './mapping-trial.dto.js';
 import { connectionTestDto, ConnectionTestDto } from './connection.dto.js';
 import { PreviewInputDto, SyncInputDto } from './connection-written.dto.js';
 import { previewRequest, type WrittenPreview } from './preview-request.js';
@@ -40,6 +42,7 @@ export class ConnectionActionsController {
     private readonly previewer: AccessPreview,
     private readonly tests: ConnectionTests,
     private readonly trials: AccessTrial,
+    private readonly mappings: MappingTrial,
   ) {}
 
   /**
@@ -97,6 +100,31 @@ export class ConnectionActionsController {
   ): Promise<AccessTrialDto> {
     const connection = await this.connections.load(context, id);
     return this.trials.of(context, access ? this.input.readTrial({ access }, connection) : connection, limit);
+  }
+
+  /**
+   * What a mapping document, the saved one or another, makes of a message or of the latest that are stored, value by
+   * value. Asks nobody outside and changes nothing.
+   */
+  @ApiOperation({ summary: 'Try a mapping on messages of a connection' })
+  @Post(':id/mapping/preview')
+  @HttpCode(200)
+  @BodyLimit(4 * 2 ** 20)
+  @Permission('connections:read')
+  @ApiOkResponse({ type: MappingTrialDto })
+  async tryMapping(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(MappingTrialInputDto)
+    {
+      mapping,
+      payload,
+      limit = 3,
+    }: { readonly mapping?: unknown; readonly payload?: unknown; readonly limit?: number },
+  ): Promise<MappingTrialDto> {
+    const connection = await this.connections.load(context, id);
+    const tried = mapping ? this.input.readTrial({ settings: { mapping } }, connection) : connection;
+    return { records: await this.mappings.of(context, tried, { payload, limit }) };
   }
 
   /**

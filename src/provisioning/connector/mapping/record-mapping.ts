@@ -83,7 +83,8 @@ export class RecordMapping {
     }
   }
 
-  private recordsOf(message: unknown): readonly unknown[] | string {
+  /** Text: why there are none. */
+  recordsOf(message: unknown): readonly unknown[] | string {
     const { records } = this.document;
     if (records === undefined)
       return Array.isArray(message) ? 'the message is a list: set records to "" in the mapping' : [message];

@@ -54,7 +54,7 @@ function Editor({ id, record }: { readonly id: string; readonly record: ReadAcce
   const [draft, setDraft] = useState<Values>();
   const [tried] = useDebouncedValue(draft, typingMilliseconds);
   const trial = useQuery({
-    queryKey: ['connection', id, 'access', 'trial', JSON.stringify(tried ?? null)],
+    queryKey: ['connection', id, 'access', 'trial', record.etag, JSON.stringify(tried ?? null)],
     meta: { topics: ['guests'] },
     queryFn: ({ signal }) => tryAccess(id, tried, signal),
     placeholderData: keepPreviousData,

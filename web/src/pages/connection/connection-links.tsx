@@ -6,10 +6,12 @@ import { useMay } from '../../app/session';
 interface Props {
   readonly id: string;
   readonly abilities: readonly string[];
+  /** What its messages mean is written by hand. */
+  readonly hasMapping: boolean;
 }
 
 /** What else is known of one connection: where what came in, and what came of it, is read. */
-export function ConnectionLinks({ id, abilities }: Props) {
+export function ConnectionLinks({ id, abilities, hasMapping }: Props) {
   const mayReadFiles = useMay('files:read');
   const mayReadOperations = useMay('operations:read');
   const mayReadDeliveries = useMay('deliveries:read');
@@ -20,6 +22,11 @@ export function ConnectionLinks({ id, abilities }: Props) {
       <Anchor renderRoot={(props) => <Link to="/connections/$id/access" params={{ id }} {...props} />}>
         <Trans>Who gets what</Trans>
       </Anchor>
+      {hasMapping && (
+        <Anchor renderRoot={(props) => <Link to="/connections/$id/mapping" params={{ id }} {...props} />}>
+          <Trans>What messages mean</Trans>
+        </Anchor>
+      )}
       {isTold && (
         <Anchor renderRoot={(props) => <Link to="/connections/$id/messages" params={{ id }} search={{}} {...props} />}>
           <Trans>Messages that came in</Trans>

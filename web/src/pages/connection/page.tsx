@@ -55,7 +55,7 @@ export function ConnectionPage() {
           </Button>
         </Group>
       )}
-      <ConnectionLinks abilities={connector?.abilities ?? []} id={id} />
+      <ConnectionLinks abilities={connector?.abilities ?? []} hasMapping={hasMapping(connector)} id={id} />
       <LinkHistory id={id} />
       {mayWrite && <SettingsTest id={id} onTested={() => void refetch()} />}
       <Title order={2} size="h3">
@@ -131,6 +131,10 @@ function Overview({
   );
 }
 
+function hasMapping(connector: Api<'ConnectorDto'> | undefined): boolean {
+  return Object.hasOwn((connector?.settings_schema.properties as object | undefined) ?? {}, 'mapping');
+}
+
 function useFields(connector: Api<'ConnectorDto'> | undefined, secretsSet: readonly string[]): FormField[] {
   const { t } = useLingui();
   return [
@@ -141,7 +145,8 @@ function useFields(connector: Api<'ConnectorDto'> | undefined, secretsSet: reado
       description: t`When it is off, it neither asks nor is heard; access stays as it is.`,
       kind: 'switch',
     },
-    ...(connector ? settingsFields(connector.settings_schema, secretsSet) : []),
+    // The mapping has a page of its own.
+    ...settingsFields(connector?.settings_schema ?? {}, secretsSet).filter(({ name }) => name !== 'settings.mapping'),
     {
       name: 'access',
       label: t`Access`,

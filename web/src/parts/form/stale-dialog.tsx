@@ -27,7 +27,7 @@ export function StaleDialog({ fields, before, mine, theirs, onKeepMine, onTakeTh
   return (
     <Modal opened onClose={onClose} size="lg" title={t`Somebody else changed this meanwhile`}>
       <Stack>
-        <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label={t`Both versions`}>
+        <Table.ScrollContainer type="native" minWidth={420} tabIndex={0} role="region" aria-label={t`Both versions`}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -46,8 +46,8 @@ export function StaleDialog({ fields, before, mine, theirs, onKeepMine, onTakeTh
               {touched.map((field) => (
                 <Table.Tr key={field.name}>
                   <Table.Th scope="row">{field.label}</Table.Th>
-                  <Table.Td>{shown(field, mine)}</Table.Td>
-                  <Table.Td>{shown(field, theirs)}</Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{shown(field, mine)}</Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{shown(field, theirs)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { shellRoute } from '../../app/shell-route';
+
+export const connectionMappingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/connections/$id/mapping',
+  component: lazyRouteComponent(() => import('./page'), 'ConnectionMappingPage'),
+});
