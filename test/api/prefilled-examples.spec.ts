@@ -25,6 +25,7 @@ const refused: Readonly<Record<string, string>> = {
   'POST /password-resets/accept': 'a token works once, and is told by mail only',
   'POST /guests/{id}/extension': 'an example of a time to come is over one day',
   'POST /first-operator': 'a token works once, and is told at the start only',
+  'POST /connections/{id}/mapping/preview': 'the connection of the house is Mews, which knows its records itself',
 };
 
 let world: UsherWorld;

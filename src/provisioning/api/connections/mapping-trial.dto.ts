@@ -54,10 +54,12 @@ export class MappedRecordDto {
   status: string | null;
   /** Why it is ignored or not understood. */
   detail: string | null;
+  /** In the order of the document: key, version, fields. */
   values: MappedValueDto[];
 }
 
 export class MappingTrialDto {
+  /** The latest first, one for each key. */
   records: MappedRecordDto[];
 }
 
