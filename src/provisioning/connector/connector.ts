@@ -18,10 +18,7 @@ export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 
 /** What a connector can do: the member of the same name in Connector is there exactly when it is declared. */
 export type Ability = 'serves' | 'receives' | 'polls' | 'snapshots' | 'listens' | 'reads' | 'examines';
 
-/**
- * One kind of outside system: its catalogue entry and how to connect. One object per connector folder, one line in the
- * family's module.
- */
+/** One kind of outside system, and how to connect to it. One object per folder, one line in the family's module. */
 export interface ConnectorDefinition<Settings extends object = object> {
   /** Lower case, stable for ever: it is stored. */
   readonly key: string;
