@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.js';
 import type { Reach } from '../../kernel/reach.js';
 import type { FactKind } from '../facts/facts.js';
 import type { Change } from './change.js';
-import type { RecordTrial } from './mapping/mapping-trial.js';
+import type { RecordTrial } from './record-trial.js';
 import type { ChargeLine, ChargesRooms } from './charges.js';
 import type { HookAnswer } from './hook-answer.js';
 import type { Examines, FileStore } from './files.js';

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { MappingDocument } from '../../../provisioning/connector/mapping/mapping-document.js';
-import { mappingTrial, type RecordTrial } from '../../../provisioning/connector/mapping/mapping-trial.js';
+import { mappingTrial } from '../../../provisioning/connector/mapping/mapping-trial.js';
+import type { RecordTrial } from '../../../provisioning/connector/record-trial.js';
 import { type MappingOptions, RecordMapping } from '../../../provisioning/connector/mapping/record-mapping.js';
 import { NotJson } from '../../../kernel/json/read-json.js';
 import { malformedRecord, strictJson } from '../../../provisioning/connector/vendor-record.js';

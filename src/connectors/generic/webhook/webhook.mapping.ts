@@ -1,5 +1,6 @@
 import type { Change } from '../../../provisioning/connector/change.js';
-import { mappingTrial, type RecordTrial } from '../../../provisioning/connector/mapping/mapping-trial.js';
+import { mappingTrial } from '../../../provisioning/connector/mapping/mapping-trial.js';
+import type { RecordTrial } from '../../../provisioning/connector/record-trial.js';
 import { RecordMapping } from '../../../provisioning/connector/mapping/record-mapping.js';
 import { malformedRecord } from '../../../provisioning/connector/vendor-record.js';
 import type { WebhookSettings } from './webhook.settings.js';

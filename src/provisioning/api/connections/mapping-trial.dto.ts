@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Field, WholeNumberField } from '../../../http/body/fields.js';
 import { readLater, readObject } from '../../../http/body/readers.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
-import type { RecordTrial } from '../../connector/mapping/mapping-trial.js';
+import type { RecordTrial } from '../../connector/record-trial.js';
 
 const mapping = {
   version: 1,

@@ -3,7 +3,7 @@ import { Database, statement } from '../../../database/database.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
-import type { RecordTrial } from '../../connector/mapping/mapping-trial.js';
+import type { RecordTrial } from '../../connector/record-trial.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { Payloads } from '../../inbox/payloads.js';
 import { type MappedRecordDto, mappedRecordDto } from './mapping-trial.dto.js';

@@ -1,4 +1,4 @@
-import type { Change } from '../change.js';
+import type { RecordTrial, ValueTrial } from '../record-trial.js';
 import { type FactType, factTypes } from '../../facts/fact-types.js';
 import { camelCased } from '../../facts/facts.js';
 import { Effort, Unreadable } from './effort.js';
@@ -8,23 +8,7 @@ import { type MappingOptions, RecordMapping } from './record-mapping.js';
 import type { MappingPlace } from './pointer.js';
 import type { TransformPlace } from './transforms.js';
 
-/** One value of a document, read for itself. */
-interface ValueTrial {
-  /** `key`, `key/1`, `record_version`, or `fields/last_name`. */
-  readonly place: string;
-  /** As text; null: there is none. */
-  readonly value: string | null;
-  /** Why it cannot be read. */
-  readonly detail: string | null;
-}
-
 type Said = Pick<MappingPlace, 'record' | 'message'>;
-
-/** What a document makes of one record, as a whole and value by value: a fault in one hides no other. */
-export interface RecordTrial {
-  readonly change: Change;
-  readonly values: readonly ValueTrial[];
-}
 
 /** For whoever writes the document. Pure. */
 export function mappingTrial(
