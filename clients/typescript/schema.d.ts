@@ -2966,6 +2966,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/connections/{id}/mapping/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a mapping on messages of a connection
+         * @description What a mapping document, the saved one or another, makes of a message or of the latest that are stored, value by
+         *     value. Asks nobody outside and changes nothing. Needs the permission `connections:read`.
+         */
+        post: operations["ConnectionActions_tryMapping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/connections/{id}/sync": {
         parameters: {
             query?: never;
@@ -12486,6 +12507,100 @@ export interface components {
             moments: string[];
             /** @description Those there first who are in house. */
             people: components["schemas"]["AccessOfPersonDto"][];
+        };
+        /**
+         * @example {
+         *       "mapping": {
+         *         "version": 1,
+         *         "kind": "visit",
+         *         "match": [
+         *           {
+         *             "status": "active"
+         *           }
+         *         ],
+         *         "key": {
+         *           "path": "/id"
+         *         },
+         *         "fields": {
+         *           "email": {
+         *             "path": "/mail",
+         *             "transform": [
+         *               "email"
+         *             ]
+         *           }
+         *         }
+         *       },
+         *       "payload": {
+         *         "id": 7,
+         *         "mail": "Ada@example.com"
+         *       }
+         *     }
+         */
+        MappingTrialInputDto: {
+            /**
+             * @description Mapping document to try instead of the saved one.
+             * @example {
+             *       "version": 1,
+             *       "kind": "visit",
+             *       "match": [
+             *         {
+             *           "status": "active"
+             *         }
+             *       ],
+             *       "key": {
+             *         "path": "/id"
+             *       },
+             *       "fields": {
+             *         "email": {
+             *           "path": "/mail",
+             *           "transform": [
+             *             "email"
+             *           ]
+             *         }
+             *       }
+             *     }
+             */
+            mapping?: {
+                [key: string]: unknown;
+            };
+            /** @description A message, as JSON or as its text; where there is none, the latest that are stored, else the document's sample. */
+            payload?: string | {
+                [key: string]: unknown;
+            } | unknown[];
+            /** @description Of how many records; 3 where nothing is said. */
+            limit?: number;
+        };
+        MappedValueDto: {
+            /** @description Its place in the document: `key`, `key/1`, `record_version`, `fields/last_name`. */
+            place: string;
+            /** @description As text; a list's members are parted by commas. Null: there is none. */
+            value: string | null;
+            /** @description Why it cannot be read. */
+            detail: string | null;
+        };
+        MappedRecordDto: {
+            /**
+             * Format: uuid
+             * @description The stored message that it is of; null: of the one that was given, or of the sample.
+             */
+            event_id: string | null;
+            /**
+             * @description What it comes to: facts, somebody gone, nothing, or a record that cannot be understood.
+             * @enum {string}
+             */
+            outcome: "record" | "removed" | "ignored" | "problem";
+            /** @description Null: it could not be read. */
+            key: string | null;
+            /** @description Of a record: the state that the rule gives it. */
+            status: string | null;
+            /** @description Why it is ignored or not understood. */
+            detail: string | null;
+            /** @description In the order of the document: key, version, fields. */
+            values: components["schemas"]["MappedValueDto"][];
+        };
+        MappingTrialDto: {
+            /** @description The latest first, one for each key. */
+            records: components["schemas"]["MappedRecordDto"][];
         };
         SyncInputDto: {
             /**
@@ -23912,6 +24027,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccessTrialDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    ConnectionActions_tryMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the connection */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MappingTrialInputDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappingTrialDto"];
                 };
             };
             400: components["responses"]["Problem400"];
