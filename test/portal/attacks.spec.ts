@@ -89,6 +89,48 @@ describe('what a redirect carries', () => {
   });
 });
 
+test.each([
+  ['code', { by: 'voucher', code: 'K7\r\nSet-Cookie: seen=1' }],
+  ['way in', { by: 'voucher\r\nSet-Cookie: seen=1', code: 'K7' }],
+  ['name of a field', { by: 'voucher', 'code\r\nSet-Cookie: seen=1': 'K7' }],
+  ['state', { by: 'voucher', code: 'K7', state: 'a.b\r\nSet-Cookie: seen=1' }],
+])('a line break in the %s adds no header to the answer', async (_, typed) => {
+  const first = await page(`/p/${slug}?${redirectOf('')}`);
+  const { status, headers } = await post(`/p/${slug}`, { state: stateIn(first.text), ...typed });
+  expect(status).toBeLessThan(500);
+  expect(headers['set-cookie']).toBeUndefined();
+  expect(JSON.stringify(headers)).not.toMatch(/[\r\n]|seen=1/);
+});
+
+test('script in any text of a portal is text on every page of it', async () => {
+  const hostile = (where: string) => `${where}"><script>a()</script><img src=x onerror=a()>`;
+  const sms = { url: 'https://sms.example.com/', method: 'POST', json: { to: '{{ to }}', text: '{{ text }}' } };
+  await world.made(200, 'PATCH', '/delivery-settings', { body: { sms } });
+  const { id: fast } = await world.made(201, 'POST', '/user-groups', { body: { name: 'Fast' } });
+  const tier = { price: 490, currency: 'EUR', group: fast, duration: 3600, pay: 'room' };
+  const fields = {
+    name: hostile('name'),
+    methods: ['self_registration', 'room_surname', 'voucher', 'terms_only', 'remembered'],
+    confirmation: { by: 'sms', countries: ['+43'] },
+    fields: [{ name: 'company', reason: { en: hostile('reason') } }],
+    marketing: { version: hostile('v'), texts: { en: hostile('marketing') } },
+    theme: { title: hostile('theme') },
+    texts: { en: { title: hostile('title'), intro: hostile('intro'), success: hostile('success') } },
+    terms: { version: hostile('version'), texts: { en: hostile('terms') } },
+    support: hostile('support'),
+    tiers: [{ ...tier, name: hostile('tier') }],
+  };
+  const { id } = await world.made(201, 'POST', '/captive-portals', { body: fields });
+  const preview = async (body: object) =>
+    (await world.made(200, 'POST', `/captive-portals/${id}/preview`, { body })) as { html: string; pages: string[] };
+  const { pages } = await preview({});
+  const shown = await Promise.all(pages.map(async (each) => (await preview({ page: each, language: 'en' })).html));
+  for (const html of shown) expect(html).not.toMatch(/<script|<img/);
+  const all = shown.join('\n');
+  const places = ['name', 'reason', 'marketing', 'title', 'intro', 'success', 'version', 'terms', 'support', 'tier'];
+  expect(places.filter((where) => !all.includes(`${where}&quot;&gt;&lt;script&gt;`))).toEqual([]);
+});
+
 test('the state of one guest signs nobody else in or out', async () => {
   const first = await page(`/p/${slug}?${redirectOf('')}`);
   const sent = await post(`/p/${slug}`, { state: stateIn(first.text), by: 'voucher', code: await voucher() });
