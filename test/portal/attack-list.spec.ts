@@ -14,7 +14,9 @@ const kinds = [
   'Flood',
 ];
 
-const rows = [...readFileSync('docs/portal-attacks.md', 'utf8').matchAll(/^\| ([^|`]+) \| `([^`]+)` \| `([^`]+)` \|$/gm)];
+const rows = [
+  ...readFileSync('docs/portal-attacks.md', 'utf8').matchAll(/^\| ([^|`]+) \| `([^`]+)` \| `([^`]+)` \|$/gm),
+];
 
 test.each(rows.map(([, attack, title, file]) => [attack, title, file]))('%s: %s', (_, title, file) => {
   // In a test's title, or in that of its group.
