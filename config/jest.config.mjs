@@ -37,6 +37,7 @@ export default {
   collectCoverageFrom: ['<rootDir>/src/**/*.ts', '!**/*.spec.ts'],
   coverageDirectory: '<rootDir>/coverage',
   coverageReporters: ['text-summary', 'json-summary', 'html'],
+  testSequencer: '<rootDir>/config/jest/longest-first.mjs',
   globalSetup: '<rootDir>/test/database/global-setup.mjs',
   globalTeardown: '<rootDir>/test/database/global-teardown.mjs',
   // Ends what hangs, after the waits within a test have said what they wait for.
