@@ -13,6 +13,7 @@ import { remoteBench } from './remote.bench.js';
 import { reportsBench } from './reports.bench.js';
 import { scanBench } from './scan.bench.js';
 import { signInBench } from './sign-in.bench.js';
+import { vendorsBench } from './vendors.bench.js';
 import { webhooksBench } from './webhooks.bench.js';
 import { type Figure, printFigures } from './report.js';
 import { openWorld, type World } from './world.js';
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   lists: listsBench,
   reports: reportsBench,
   scan: scanBench,
+  vendors: vendorsBench,
   remote: remoteBench,
   webhooks: webhooksBench,
   portal: portalBench,

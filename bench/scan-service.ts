@@ -4,11 +4,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ConnectorDefinition, SnapshotPage } from '../src/provisioning/connector/connector.js';
 import type { Employment } from '../src/provisioning/facts/facts.js';
-
-/** From what `npm start` runs: the same code, which finds its configuration where that lies. */
-async function built<Module>(file: string): Promise<Module> {
-  return (await import(new URL(`../../dist/${file}`, import.meta.url).href)) as Module;
-}
+import { built } from './built.js';
+import { codedList } from './coded-list.js';
 
 const { connectorFamilies } = await built<typeof import('../src/connectors/connectors.module.js')>(
   'connectors/connectors.module.js',
@@ -23,7 +20,7 @@ const { Setting } = await built<typeof import('../src/provisioning/connector/set
 const { loadSettings } = await built<typeof import('../src/settings/load-settings.js')>('settings/load-settings.js');
 const { startUsher } = await built<typeof import('../src/main.js')>('main.js');
 
-/** The service with one more connector: a staff list in numbered files, so that a scan costs what the engine costs. */
+/** The service with two more connectors; here a staff list in files, so that a scan costs what the engine costs. */
 class PagesSettings {
   @Setting({ type: 'string', title: 'Folder of the pages' })
   folder: string;
@@ -68,7 +65,7 @@ async function floor(folder: string): Promise<number> {
 if (process.argv[2] === 'floor') {
   process.stdout.write(`${await floor(process.argv[3])}\n`);
 } else {
-  const providers = connectorProviders(pages as ConnectorDefinition);
+  const providers = connectorProviders(pages as ConnectorDefinition, codedList as ConnectorDefinition);
   @Module({ providers })
   class BenchConnectorsModule {}
   connectorFamilies.push(BenchConnectorsModule);

@@ -1,0 +1,245 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { readVendor } from '../src/connectors/vendor-file/load-vendor.js';
+import { newVendorFile } from '../src/connectors/vendor-file/new-vendor-file.js';
+import type { VendorFile } from '../src/connectors/vendor-file/vendor-file.js';
+import { VendorSimulator } from '../src/connectors/vendor-simulator/vendor-simulator.js';
+import { type Figure, median, megabytes, rate, seconds } from './report.js';
+import { pause, startServiceProcess } from './service-process.js';
+import { ask, newOrganization, timeUntil, type World } from './world.js';
+
+const people = Number(process.env.BENCH_VENDOR_PEOPLE ?? 100_000);
+const connections = Number(process.env.BENCH_VENDOR_CONNECTIONS ?? 500);
+/** How long they are watched; the shortest schedule is a minute. */
+const minutes = Number(process.env.BENCH_VENDOR_MINUTES ?? 5);
+const vendors = 10;
+const peopleOfEach = 20;
+const perPage = 1000;
+const rounds = 3;
+const apiKey = 'key-0123456789abcdef';
+const program = fileURLToPath(new URL('scan-service.js', import.meta.url));
+/** Nobody gets an account: what a list costs is measured, not what people cost. */
+const access = { preset: 'staff', when: [{ field: 'status', op: 'eq', value: 'nobody' }] };
+
+/** What a vendor file costs beside code, and how many connections one process polls. */
+export async function vendorsBench(world: World): Promise<Figure[]> {
+  const folder = `${world.folder}/vendors/file-list`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/vendor.yaml`, listedVendor());
+  // It knows neither of them.
+  await world.service.stop();
+  const service = await startServiceProcess(
+    { DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder, USHER_VENDORS_DIR: `${world.folder}/vendors` },
+    [program],
+  );
+  try {
+    const own = { ...world, service };
+    const figures = await listFigures(own);
+    service.forgetPeak();
+    return [...figures, ...(await pollFigures(own))];
+  } finally {
+    await service.stop();
+  }
+}
+
+function listedVendor(): string {
+  return newVendorFile('hr', 'file-list')
+    .replaceAll('size: 50', `size: ${perPage}`)
+    .replace('requests: 60, window_seconds: 60', 'requests: 6000, window_seconds: 1');
+}
+
+async function listFigures(world: World): Promise<Figure[]> {
+  const server = await listServer();
+  const settings = { base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const made = async (connector: string, more: object) => {
+    const there = await newOrganization(world, connector);
+    const connection = {
+      name: connector,
+      connector,
+      settings: { ...settings, ...more },
+      secrets: { api_key: apiKey },
+      access,
+      enabled: true,
+      schedule: { full: null, incremental: null },
+    };
+    const { id } = await ask(world, 'POST', '/connections', connection, there);
+    return { there, id: String(id) };
+  };
+  const first: Timed[] = [];
+  const later: Timed[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const file = await made('file-list', { time_zone: 'Europe/Vienna' });
+    const coded = await made('coded-list', {});
+    // Each is the first as often as the other, as far as three rounds go: a process gets faster while it works.
+    for (const timed of [first, later])
+      timed.push(
+        round % 2 === 0
+          ? { coded: await list(world, coded), file: await list(world, file) }
+          : { file: await list(world, file), coded: await list(world, coded) },
+      );
+  }
+  server.close();
+  const count = people.toLocaleString('en');
+  return [
+    figureOf(`first list of ${count} of a vendor file (against the same list by code)`, first),
+    figureOf(`the same list unchanged (against the same)`, later),
+  ];
+}
+
+/** Milliseconds. */
+interface Timed {
+  readonly file: number;
+  readonly coded: number;
+}
+
+function figureOf(name: string, timed: readonly Timed[]): Figure {
+  const [ours, limit] = [median(timed.map(({ file }) => file)), median(timed.map(({ coded }) => coded))];
+  return {
+    name,
+    ours: `${rate((people / ours) * 1000)} (${seconds(ours)})`,
+    limit: `${rate((people / limit) * 1000)} (${seconds(limit)})`,
+    ratio: median(timed.map(({ file, coded }) => coded / file)),
+    goal: '0.77',
+  };
+}
+
+/** Milliseconds from the order to the end of the run. */
+async function list(
+  world: World,
+  { there, id }: { readonly there: Record<string, string>; readonly id: string },
+): Promise<number> {
+  const startedAt = performance.now();
+  const run = await ask(world, 'POST', `/connections/${id}/sync`, { mode: 'full' }, there);
+  return timeUntil(
+    startedAt,
+    'the list is read',
+    async () => {
+      const { rows } = await world.sql.query<{ status: string; seen: number }>(
+        'select status, seen from runs where id = $1',
+        [run.id],
+      );
+      const [found] = rows;
+      if (!found || found.status === 'queued' || found.status === 'running') return false;
+      if (found.status !== 'done' || found.seen !== people) throw new Error(`It ended as ${JSON.stringify(found)}`);
+      return true;
+    },
+    1800,
+    10,
+  );
+}
+
+async function listServer(): Promise<Server> {
+  const pages = Array.from({ length: Math.ceil(people / perPage) }, (_, page) =>
+    Buffer.from(JSON.stringify({ data: peopleOf(page), total: people })),
+  );
+  const server = createServer((request, response) => {
+    const page = Number(new URL(request.url ?? '/', 'http://vendor.example').searchParams.get('page'));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(pages[page - 1] ?? '{"data":[],"total":0}');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return server;
+}
+
+function peopleOf(page: number): object[] {
+  return Array.from({ length: Math.min(perPage, people - page * perPage) }, (_, place) => {
+    const id = page * perPage + place;
+    return {
+      id,
+      status: 'active',
+      first_name: 'Alex',
+      last_name: `Nov${id}`,
+      email: `person-${id}@example.com`,
+      start_date: '2020-01-01',
+    };
+  });
+}
+
+/** Every connection reads its whole list each minute, as often as a schedule can say. */
+async function pollFigures(world: World): Promise<Figure[]> {
+  const simulators = await Promise.all((await firstVendors()).map(populated));
+  const there = await newOrganization(world, 'Many');
+  for (let index = 0; index < connections; index += 1)
+    await ask(world, 'POST', '/connections', connectionTo(simulators[index % vendors], index), there);
+  const organization = there['x-organization-id'];
+  await timeUntil(
+    performance.now(),
+    'each was listed once',
+    async () => (await gaps(world, organization, new Date(0))).polled === connections,
+    600,
+    250,
+  );
+  const watchedFrom = new Date();
+  await pause(minutes * 60_000);
+  const { most, polled, lists } = await gaps(world, organization, watchedFrom);
+  if (polled !== connections) throw new Error(`Only ${polled} of ${connections} were listed`);
+  await Promise.all(simulators.map(({ simulator }) => simulator.stop()));
+  return [
+    {
+      name: `${connections} connections of ${vendors} vendors, each listed every minute: the longest between two lists`,
+      ours: `${most.toFixed(1)} s (${lists.toLocaleString('en')} lists)`,
+      // A period, and one more of being late.
+      goal: '120 s',
+    },
+    { name: 'memory of the service meanwhile, at most', ours: megabytes(world.service.memory().peak), goal: '512 MB' },
+  ];
+}
+
+interface Gaps {
+  /** Seconds. */
+  readonly most: number;
+  readonly polled: number;
+  readonly lists: number;
+}
+
+/** What passed between the ends of two lists of a connection, or since its last, of all that ended since then. */
+async function gaps({ sql }: World, organization: string, since: Date): Promise<Gaps> {
+  const { rows } = await sql.query<Gaps>(
+    `
+    select coalesce(max(extract(epoch from next_at - finished_at)), 0)::float as most,
+      count(distinct connection_id)::int as polled, count(*)::int as lists
+    from (
+      select connection_id, finished_at, coalesce(lead(finished_at) over (partition by connection_id
+        order by finished_at), now()) as next_at
+      from runs where organization_id = $1 and status = 'done'
+    ) as lists where next_at > $2`,
+    [organization, since],
+  );
+  return rows[0];
+}
+
+async function firstVendors(): Promise<VendorFile[]> {
+  const root = fileURLToPath(new URL('../../src/connectors/', import.meta.url));
+  const places = (await readdir(root, { recursive: true })).filter((place) => place.endsWith('/vendor.yaml')).sort();
+  const files = await Promise.all(places.map(async (place) => readVendor(await readFile(root + place, 'utf8')).file!));
+  // What needs a request for each record keeps to the vendor's limit instead of the schedule.
+  return files.filter(({ joins }) => joins === undefined).slice(0, vendors);
+}
+
+interface Populated {
+  readonly file: VendorFile;
+  readonly simulator: VendorSimulator;
+}
+
+async function populated(file: VendorFile): Promise<Populated> {
+  const simulator = await VendorSimulator.start(file);
+  for (let count = 0; count < peopleOfEach; count += 1) simulator.records.add();
+  return { file, simulator };
+}
+
+function connectionTo({ file, simulator }: Populated, index: number): object {
+  const given = Object.entries(simulator.settings);
+  const isSecret = ([name]: [string, unknown]) => file.settings[name].secret === true;
+  return {
+    name: `${file.name} ${index}`,
+    connector: file.key,
+    settings: Object.fromEntries(given.filter((each) => !isSecret(each))),
+    secrets: Object.fromEntries(given.filter(isSecret)),
+    access: { when: [{ field: 'status', op: 'eq', value: 'nobody' }] },
+    enabled: true,
+    schedule: { full: '* * * * *', incremental: null },
+  };
+}
