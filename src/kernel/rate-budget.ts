@@ -1,5 +1,10 @@
 import type { Clock } from './clock.js';
 
+export interface RequestLimit {
+  readonly requests: number;
+  readonly windowSeconds: number;
+}
+
 /**
  * At most `requests` in any `windowSeconds`, for the calls of one process with one outside key. First come, first
  * served.
@@ -10,7 +15,7 @@ export class RateBudget {
 
   constructor(
     private readonly clock: Clock,
-    private readonly limit: { readonly requests: number; readonly windowSeconds: number },
+    private readonly limit: RequestLimit,
   ) {}
 
   /** Resolves when a request may be sent; rejects when `signal` is aborted first. */

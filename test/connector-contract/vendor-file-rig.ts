@@ -55,7 +55,7 @@ export function vendorFileRig(file: VendorFile): ConnectorRig {
       codes: { 404: 'settings_invalid', 409: 'upstream_broken', 422: 'settings_invalid' },
     },
     manners: {
-      limit: { requests: file.limit.requests, windowSeconds: file.limit.window_seconds },
+      limit: tightest(file),
       start: async () => {
         const outside = await populated(file, 1);
         return { ...outside, requests: () => outside.simulator.asked.length };
@@ -67,6 +67,13 @@ export function vendorFileRig(file: VendorFile): ConnectorRig {
       },
     },
   };
+}
+
+/** What stops a process first while the clock stands still. */
+function tightest({ limit }: VendorFile): NonNullable<ConnectorRig['manners']>['limit'] {
+  const { requests, window_seconds: windowSeconds } =
+    limit.by_address && limit.by_address.requests < limit.requests ? limit.by_address : limit;
+  return { requests, windowSeconds };
 }
 
 /** Where each record needs a request of its own, a list would wait for its budget; the kit's clock stands still. */

@@ -5,10 +5,12 @@ import { readVendor } from '../../src/connectors/vendor-file/load-vendor.js';
 import { newVendorFile } from '../../src/connectors/vendor-file/new-vendor-file.js';
 import { vendorDefinition } from '../../src/connectors/vendor-file/vendor-definition.js';
 import type { VendorFile } from '../../src/connectors/vendor-file/vendor-file.js';
+import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
 import type { ConnectorProblem } from '../../src/provisioning/connector/connector-problem.js';
 import { describeConnector } from './describe-connector.js';
 import { keysOf } from './keys.js';
 import { connected } from './polls-contract.js';
+import { open } from './session.js';
 import { roomy, vendorFileRig, vendorOutside } from './vendor-file-rig.js';
 
 /** Every way to page, to sign in and to prove a message that a vendor file may name; then vendors that misbehave. */
@@ -173,6 +175,22 @@ for (const [key, changes] of styles) {
   const file = roomy(fileWith(key, changes));
   describeConnector(vendorDefinition(file), vendorFileRig(file));
 }
+
+test('a message is answered in the words that the vendor wants', async () => {
+  const answer = '<Envelope><Body><Success/></Body></Envelope>';
+  const acknowledge = `  acknowledge: { status: 202, type: text/xml, body: "${answer}" }\n  hints:`;
+  const file = fileWith('answered', [...hinted('{ type: bearer }', byPath), ['  hints:', acknowledge]]);
+  const { settings, clock, stop } = await vendorOutside(file);
+  const { body, headers } = VendorSimulator.message(file, settings, { event: 'person.left', person: 17 }, 0);
+  const request = { method: 'POST', path: '/', headers, body: Buffer.from(body), remoteAddress: '203.0.113.9' };
+  const { receives } = open(vendorDefinition(file), { settings, clock }).connector;
+  expect((await receives!.verify(request)).answer).toEqual({
+    status: 202,
+    headers: { 'content-type': 'text/xml; charset=utf-8' },
+    body: answer,
+  });
+  await stop();
+});
 
 describe('a vendor that misbehaves', () => {
   const cursors = fileWith('cursors', [[paged, 'paging: { style: cursor, parameter: after, next: /next }']]);

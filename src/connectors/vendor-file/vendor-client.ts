@@ -1,6 +1,7 @@
 import { NotJson } from '../../kernel/json/read-json.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { OutboundRequest } from '../../kernel/http-client.js';
+import type { RequestLimit } from '../../kernel/rate-budget.js';
 import { ConnectorProblem, type ConnectorProblemCode } from '../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession } from '../../provisioning/connector/connector.js';
 import { fitsMessage } from '../../provisioning/connector/mapping/match.js';
@@ -9,7 +10,7 @@ import { VendorApi } from '../../provisioning/connector/vendor-api.js';
 import { strictJson } from '../../provisioning/connector/vendor-record.js';
 import { VendorCredentials } from './vendor-credentials.js';
 import { daysFrom, filled, filledIn, type TemplateValues } from './template.js';
-import type { VendorFile, VendorList, VendorRecord, VendorRequest, VendorSince } from './vendor-file.js';
+import type { VendorFile, VendorLimit, VendorList, VendorRecord, VendorRequest, VendorSince } from './vendor-file.js';
 import {
   pageInAnswer,
   pageParameters,
@@ -47,7 +48,8 @@ export class VendorClient {
     const said = file.answer?.said;
     this.lists = new VendorApi(session, {
       vendor: file.name,
-      limit: { requests: file.limit.requests, windowSeconds: file.limit.window_seconds },
+      limit: asLimit(file.limit),
+      ...(file.limit.by_address ? { limitByAddress: asLimit(file.limit.by_address) } : {}),
       secrets,
       codes: listCodes,
       ...(said === undefined ? {} : { said: (body) => textAt(body, said) }),
@@ -127,6 +129,10 @@ export class VendorClient {
     const words = said === undefined ? undefined : textAt(body, said);
     throw new ConnectorProblem(code, `${operation}: ${this.file.name} says that it failed${words ? `: ${words}` : ''}`);
   }
+}
+
+function asLimit({ requests, window_seconds: windowSeconds }: VendorLimit): RequestLimit {
+  return { requests, windowSeconds };
 }
 
 function outbound(request: VendorRequest, values: TemplateValues): OutboundRequest {

@@ -24,7 +24,10 @@ export interface VendorFile {
   /** Days that requests name as settings are named, by how many days they are from today in the zone of `time_zone`. */
   readonly days?: Readonly<Record<string, number>>;
   /** What one process keeps to. */
-  readonly limit: { readonly requests: number; readonly window_seconds: number };
+  readonly limit: VendorLimit & {
+    /** Where the vendor counts by source address, too: for all connections of a process together. */
+    readonly by_address?: VendorLimit;
+  };
   readonly schedule: { readonly full: string; readonly incremental?: string };
   readonly absence?: { readonly scans: number; readonly minimum_age_seconds: number };
   readonly sign_in: VendorSignIn;
@@ -38,6 +41,11 @@ export interface VendorFile {
   readonly webhook?: VendorWebhook;
   readonly mapping: Omit<MappingDocument, 'records' | 'sample'>;
   readonly samples: readonly VendorSample[];
+}
+
+export interface VendorLimit {
+  readonly requests: number;
+  readonly window_seconds: number;
 }
 
 /** One setting: JSON Schema words, and whether it is secret. `examples`: the first one is what the simulator takes. */
@@ -167,6 +175,8 @@ export interface VendorWebhook {
   readonly secret: string;
   /** How the vendor asks whether the address takes its messages; absent: it asks nothing. */
   readonly handshake?: Handshake;
+  /** What the vendor wants to hear when a message is stored. Default: 200 without words. */
+  readonly acknowledge?: { readonly status?: number; readonly type: string; readonly body: string };
   /** The first that holds names the record that is read again; a message without one is ignored. */
   readonly hints: readonly { readonly when?: readonly AccessCondition[]; readonly key: string }[];
   /** Messages as the vendor sends them, and the record that each names (null: none). */

@@ -121,6 +121,7 @@ const paging: Rule = (value, at) => {
     : wrong(at, 'needs size and size_parameter together, or neither');
 };
 
+const limit = { requests: integer(1, 6000), window_seconds: integer(1, 3600) };
 const list = { request, records: pointer, paging, remedy: text(500) };
 const since = members(
   {
@@ -161,7 +162,7 @@ export const vendorFile = members(
         : wrong(at, 'must say in 100 to 5,000 characters what to order and where to click at the vendor'),
     settings: named(settingName, settingDescription, 30),
     days: named(settingName, integer(-366, 366), 5),
-    limit: members({ requests: integer(1, 6000), window_seconds: integer(1, 3600) }, ['requests', 'window_seconds']),
+    limit: members({ ...limit, by_address: members(limit, Object.keys(limit)) }, Object.keys(limit)),
     schedule: members({ full: cron, incremental: cron }, ['full']),
     absence: members({ scans: integer(1, 10), minimum_age_seconds: integer(0, 604_800) }, [
       'scans',
@@ -182,6 +183,7 @@ export const vendorFile = members(
         verifier: object,
         secret: settingName,
         handshake: handshakeRule,
+        acknowledge,
         hints: listOf(members({ when: pointerConditions, key: pointer }, ['key']), 1, 20),
         samples: listOf(members({ message: object, names: orNull(text(64)) }, ['message', 'names']), 1, 20),
       },
@@ -205,6 +207,27 @@ export const vendorFile = members(
     'samples',
   ],
 );
+
+function acknowledge(value: unknown, at: string): FieldProblem[] {
+  const found = members(
+    {
+      status: integer(200, 299),
+      type: oneOf('application/json', 'text/plain', 'text/xml', 'application/soap+xml'),
+      body: text(2000),
+    },
+    ['type', 'body'],
+  )(value, at);
+  const { type, body } = value as { readonly type: string; readonly body: string };
+  return found.length > 0 || type !== 'application/json' || isJson(body) ? found : wrong(`${at}/body`, 'is no JSON');
+}
+
+function isJson(body: string): boolean {
+  try {
+    return JSON.parse(body) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 function means(value: unknown, at: string): FieldProblem[] {
   return value === 'ignored' || value === 'removed' || isObject(value)

@@ -36,12 +36,20 @@ export class VendorHints implements Receives {
     this.verifier = new WebhookVerifier(settings, clock, log);
   }
 
+  /** In the vendor's words, where it wants some. */
+  private get answer(): Pick<Accepted, 'answer'> {
+    const { acknowledge } = this.webhook;
+    if (!acknowledge) return {};
+    const { status = 200, type, body } = acknowledge;
+    return { answer: { status, headers: { 'content-type': `${type}; charset=utf-8` }, body } };
+  }
+
   handshake(request: InboundRequest): HookAnswer | undefined {
     return handshakeAnswer(this.webhook.handshake, request);
   }
 
   verify(request: InboundRequest): Promise<Accepted> {
-    return Promise.resolve().then(() => this.verifier.admit(request));
+    return Promise.resolve().then(() => ({ ...this.verifier.admit(request), ...this.answer }));
   }
 
   interpret({ body }: StoredMessage): readonly Change[] {

@@ -1,5 +1,6 @@
 import { jsonOf, OutboundFailure, type OutboundRequest, type OutboundResponse } from '../../kernel/http-client.js';
-import { RateBudget } from '../../kernel/rate-budget.js';
+import { RateBudget, type RequestLimit } from '../../kernel/rate-budget.js';
+import { addressBudget } from './address-budget.js';
 import { Backoff } from './backoff.js';
 import { ConnectorProblem, type ConnectorProblemCode } from './connector-problem.js';
 import type { ConnectorSession } from './connector.js';
@@ -8,7 +9,9 @@ export interface VendorApiOptions {
   /** The name operators know: 'BambooHR'. */
   readonly vendor: string;
   /** Our own limit, whatever the vendor allows: several processes may work on one connection. */
-  readonly limit: { readonly requests: number; readonly windowSeconds: number };
+  readonly limit: RequestLimit;
+  /** What the vendor allows one source address, whoever asks: all connections of this process keep to it together. */
+  readonly limitByAddress?: RequestLimit;
   /** Must never appear in a message, should the vendor repeat them. */
   readonly secrets?: readonly string[];
   /** Statuses that this vendor uses differently from most. */
@@ -50,6 +53,7 @@ export class VendorApi {
   async send(operation: string, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
     this.backoff.check();
     await this.budget.take(signal);
+    await this.ofAddress(request.url)?.take(signal);
     signal.throwIfAborted();
     const answer = await this.exchange(operation, request, signal);
     if (answer.status >= 200 && answer.status < 300) {
@@ -74,6 +78,11 @@ export class VendorApi {
     if (typeof body !== 'object' || body === null)
       throw new ConnectorProblem('upstream_broken', `${operation}: the answer is not JSON`);
     return body;
+  }
+
+  private ofAddress(url: string): RateBudget | undefined {
+    const { vendor, limitByAddress: limit } = this.options;
+    return limit && addressBudget(this.session.clock, `${vendor} ${new URL(url).host}`, limit);
   }
 
   private async exchange(operation: string, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
