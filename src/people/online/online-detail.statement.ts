@@ -14,7 +14,8 @@ export const detailStatement = `
     (select jsonb_build_object('id', u.id, 'name', u.username, 'firstName', u.first_name, 'lastName', u.last_name,
       'disabled', u.disabled, 'validFrom', ${instant('u.valid_from')}, 'validUntil', ${instant('u.valid_until')},
       'sourceConnectionId', u.source_connection_id, 'madeByPortal', exists (select from portal_accounts p
-        where p.organization_id = $1 and p.user_id = u.id))
+        where p.organization_id = $1 and p.user_id = u.id),
+      'madeByProvider', coalesce(u.external_id like 'provider/%', false))
      from users u where u.organization_id = $1 and u.id = a.user_id) as "user",
     (select jsonb_build_object('id', v.id, 'name', v.code, 'revokedAt', ${instant('v.revoked_at')},
       'firstUsedAt', ${instant('v.first_used_at')}, 'durationSeconds', v.duration_seconds,

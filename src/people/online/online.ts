@@ -90,6 +90,8 @@ export interface OnlineDetail {
           readonly lastName: string | null;
           readonly sourceConnectionId: string | null;
           readonly madeByPortal: boolean;
+          /** For a person of a sign-in provider. */
+          readonly madeByProvider: boolean;
         })
     | null;
   readonly voucher: (Named & NonNullable<AccessFacts['voucher']>) | null;

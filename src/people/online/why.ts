@@ -135,12 +135,18 @@ function ofAccount({ kind, detail: { user, voucher, device, certificate, waiting
       ? [
           link('user', user.id, {
             name: user.name,
-            made_by: user.sourceConnectionId ? 'connection' : user.madeByPortal ? 'portal' : 'console',
+            made_by: madeBy(user),
             valid_until: user.validUntil,
           }),
         ]
       : []),
   ];
+}
+
+function madeBy(user: NonNullable<Online['detail']['user']>): string {
+  if (user.sourceConnectionId) return 'connection';
+  if (user.madeByProvider) return 'provider';
+  return user.madeByPortal ? 'portal' : 'console';
 }
 
 function ofPolicies({ matched, sources }: Evaluation): WhyLink[] {

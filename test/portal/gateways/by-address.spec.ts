@@ -193,6 +193,8 @@ withFreeRadius.each(['cisco-cwa', 'aruba-roles'])('guests known by their deviceâ
         and event = 'portal.controller_unreachable'`);
     expect((await troubles())[0].detail).toContain('CoA-Request refused (Error-Cause 501)');
 
+    expect(await online(mac.replaceAll('-', '').toLowerCase())).toMatchObject([{ waiting_at_portal: true }]);
+
     [controller.changes, controller.answers] = ['ack', 'ack'];
     const last = await press(second.text);
     expect([last.status, new URL(last.location, 'http://x').pathname]).toEqual([303, `/p/${slug}/connecting`]);

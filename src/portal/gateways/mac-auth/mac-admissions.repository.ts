@@ -14,7 +14,15 @@ export interface WaitingDevice {
   readonly coaPort: number;
   readonly secretSealed: string;
   /** Of accounting; null: it has not begun. */
-  readonly session: { readonly id: string; readonly startedAt: Instant; readonly acctSessionId: string } | null;
+  readonly session: {
+    readonly id: string;
+    readonly startedAt: Instant;
+    readonly acctSessionId: string;
+    /** Whose RADIUS said it is. */
+    readonly username: string | null;
+    readonly kind: string | null;
+    readonly class: string | null;
+  } | null;
 }
 
 /** $2 device, $3 network, $4 now. */
@@ -27,7 +35,8 @@ const waiting = statement(
     encode(k.secret_sealed, 'base64') as "secretSealed",
     case when s.id is not null then jsonb_build_object('id', s.id,
       'startedAt', to_char(s.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'acctSessionId', coalesce(s.session_id, '')) end as session
+      'acctSessionId', coalesce(s.session_id, ''), 'username', s.username, 'kind', s.kind,
+      'class', s.session_class) end as session
   from authentication_log l
   join network_clients k on k.organization_id = $1 and k.id = l.network_client_id
   left join lateral (select * from accounting_sessions a where a.organization_id = $1 and a.mac = l.mac
@@ -60,6 +69,14 @@ const relabel = statement(
   on conflict (organization_id, session_id) do update set due_at = least(e.due_at, excluded.due_at),
       due_again = true
     where e.confirmed_at is null`,
+);
+
+/** Nobody was let in: the session is whose it was. $2 session, $3 its beginning. */
+const labelBack = statement(
+  'mac_admissions_label_back',
+  `
+  update accounting_sessions s set username = $4, user_id = null, kind = $5, session_class = $6
+  where s.organization_id = $1 and s.started_at = $3 and s.id = $2 and s.stopped_at is null and $5 = 'guest'`,
 );
 
 /** $1 client, $2 account, $3 device, $4 called station, $5 access point, $6 its address, $7 why. */
@@ -97,6 +114,11 @@ export class MacAdmissionsRepository {
   ): Promise<void> {
     const values = [context.organizationId, session.id, session.startedAt, registrationId, random];
     await this.database.query(context, relabel, values);
+  }
+
+  async labelBack(context: Context, session: NonNullable<WaitingDevice['session']>): Promise<void> {
+    const { id, startedAt, username, kind, class: own } = session;
+    await this.database.query(context, labelBack, [context.organizationId, id, startedAt, username, kind, own]);
   }
 
   /** Into the log of sign-ins: the device is known, and not let in. */

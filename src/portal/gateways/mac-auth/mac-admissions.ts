@@ -116,21 +116,26 @@ export class MacAdmissions {
         ? reauthenticationOrder('cisco')
         : device.session && { attribute: 'Aruba-User-Role', value: macAuth?.role ?? '' };
     const heard: string[] = [];
+    let changed: DisconnectAnswer['outcome'] | undefined;
     if (order) {
       // Its session goes on, and accounting goes on telling what RADIUS said first.
       if (device.session && vendor === 'aruba-roles')
         await this.rows.relabel(context, device.session, registrationId, this.ids.next());
-      const changed = await this.disconnects.change(target, [order]);
-      if (changed.outcome === 'acknowledged') return undefined;
-      heard.push(wordsOf('CoA-Request', changed));
+      const answer = await this.disconnects.change(target, [order]);
+      changed = answer.outcome;
+      if (changed === 'acknowledged') return undefined;
+      heard.push(wordsOf('CoA-Request', answer));
       this.log.warn(
-        { organizationId: context.organizationId, outcome: changed.outcome, errorCause: changed.errorCause },
+        { organizationId: context.organizationId, outcome: changed, errorCause: answer.errorCause },
         'an access point does not take the CoA-Request that lets a guest in; it is asked to end the session',
       );
     }
     const ended = await this.disconnects.ask(target);
     if (ended.outcome === 'acknowledged') return undefined;
     heard.push(wordsOf('Disconnect-Request', ended));
+    // What was not answered may have been done.
+    const isRefused = ended.outcome === 'refused' && changed === 'refused';
+    if (device.session && vendor === 'aruba-roles' && isRefused) await this.rows.labelBack(context, device.session);
     const message = `${device.accessPoint} (${target.address}:${target.port}): ${heard.join(', ')}`;
     return { code: ended.outcome === 'refused' ? 'settings_invalid' : 'unreachable', message };
   }

@@ -59,6 +59,8 @@ function Sentence({ kind, params }: { readonly kind: Link['kind']; readonly para
     case 'user':
       return params.made_by === 'connection' ? (
         <Trans>The account {name} follows it.</Trans>
+      ) : params.made_by === 'provider' ? (
+        <Trans>The account {name} is of a person whom a sign-in provider knows.</Trans>
       ) : params.made_by === 'portal' ? (
         <Trans>The account {name} was made by a captive portal.</Trans>
       ) : (
