@@ -297,6 +297,8 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
   const kept = { fields: ['last_name', 'email'], payload_days: 7 };
   return {
     'PATCH /delivery-settings': [delivery],
+    'POST /delivery-settings/test': [{ via: 'email', to: 'desk@example.com' }],
+    'POST /connections/{id}/delivery-settings/test': [{ via: 'sms', to: '+436641234567' }],
     'PATCH /connections/{id}/delivery-settings': [delivery],
     'PATCH /connections/{id}/privacy': [kept],
     'POST /privacy/erasures': [{ email: 'nobody@example.com' }, { username: 'nobody' }],

@@ -49,6 +49,10 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /events/{id}': { params: { id: 'event' } },
   'POST /events/{id}/replay': { params: { id: 'event' } },
   'GET /connections/{id}/delivery-settings': { params: { id: 'connection' } },
+  'POST /connections/{id}/delivery-settings/test': {
+    params: { id: 'connection' },
+    body: { via: 'email', to: 'desk@example.com' },
+  },
   'PATCH /connections/{id}/delivery-settings': { params: { id: 'connection' }, body: { language: 'de' } },
   'GET /delivery-settings': { own: 200 },
   'PATCH /delivery-settings': { own: 422, body: { language: 'x' } },

@@ -68,7 +68,7 @@ withHotel('every page of the console', () => {
     await lobby.made('/report-schedules', named(mail));
     const portal = named({ slug: 'lindenhof', network_id: lobby.networkId, methods: ['room_surname'] });
     ids['/portals/$id'] = (await lobby.made('/captive-portals', portal)).id;
-    for (const page of ['', '/access', '/messages', '/files'])
+    for (const page of ['', '/access', '/messages', '/files', '/delivery-settings'])
       ids[`/connections/$id${page}`] = lobby.house.connectionId;
     const sample = { id: 7, name: `${mark} visitor` };
     const mapping = { version: 1, kind: 'visit', match: [{ status: 'active' }], key: { path: '/id' }, sample };

@@ -18,6 +18,7 @@ import { MessageComposer } from './send/message-composer.js';
 import { OrganizationDetailsRepository } from './send/organization-details.repository.js';
 import { MailTransport } from './send/mail-transport.js';
 import { SmsTransport } from './send/sms-transport.js';
+import { TestMessage } from './send/test-message.js';
 import { WaitingDeliveries } from './send/waiting-deliveries.js';
 import { DeliveryPlaces } from './send/delivery-places.js';
 import { DeliverySettingsRepository } from './settings/delivery-settings.repository.js';
@@ -37,6 +38,7 @@ import { DeliverySettingsService } from './settings/delivery-settings.service.js
     MessageComposer,
     MailTransport,
     SmsTransport,
+    TestMessage,
     AnswerTransport,
     DeliveryQueueRepository,
     CredentialSender,
@@ -55,6 +57,7 @@ import { DeliverySettingsService } from './settings/delivery-settings.service.js
     DirectDelivery,
     Redelivery,
     SmsTransport,
+    TestMessage,
     WaitingDeliveries,
   ],
 })

@@ -1,11 +1,13 @@
 import { connectionRoute } from './connection/route';
 import { connectionAccessRoute } from './connection-access/route';
+import { connectionDeliveryRoute } from './connection-delivery/route';
 import { connectionMappingRoute } from './connection-mapping/route';
 import { newConnectionRoute } from './connection-new/route';
 import { connectionSetUpRoute } from './connection-set-up/route';
 import { connectionFilesRoute } from './connection-files/route';
 import { connectionMessagesRoute } from './connection-messages/route';
 import { connectionsRoute } from './connections/route';
+import { deliverySettingsRoute } from './delivery-settings/route';
 import { deliveriesRoute } from './deliveries/route';
 import { devicesRoute } from './devices/route';
 import { loginRoute } from './login/route';
@@ -57,6 +59,7 @@ export const pageRoutes = [
   usersRoute,
   devicesRoute,
   deliveriesRoute,
+  deliverySettingsRoute,
   voucherBatchesRoute,
   vouchersRoute,
   userGroupsRoute,
@@ -72,6 +75,7 @@ export const pageRoutes = [
   connectionRoute,
   connectionAccessRoute,
   connectionMappingRoute,
+  connectionDeliveryRoute,
   connectionMessagesRoute,
   connectionFilesRoute,
   connectionSetUpRoute,

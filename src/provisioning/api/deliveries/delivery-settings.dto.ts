@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field } from '../../../http/body/fields.js';
+import { Field, OneOfField, TextField } from '../../../http/body/fields.js';
 import { readLater } from '../../../http/body/readers.js';
 import { networkSecurities } from '../../../kernel/wifi-code.js';
 import { deliverySecrets, type DeliverySettings } from '../../deliver/settings/delivery-settings.js';
@@ -70,6 +70,25 @@ export class DeliverySettingsDto {
   /** Names of those that are set. */
   @ApiProperty({ isArray: true, enum: deliverySecrets })
   secrets: string[];
+}
+
+const ways = ['email', 'sms'] as const;
+
+export class DeliveryTestInputDto {
+  /** By which way. */
+  @OneOfField(ways, { example: 'email' })
+  via: (typeof ways)[number];
+  /** An e-mail address or a telephone number. */
+  @TextField(200, { example: 'desk@example.com' })
+  to: string;
+}
+
+/** Of one message that was sent for a test. */
+export class DeliveryTestDto {
+  /** The mail server or the gateway took it. */
+  sent: boolean;
+  /** Why not. */
+  detail: string | null;
 }
 
 export function deliverySettingsDto(

@@ -4,14 +4,23 @@ import type { MessagePlace } from '../message/message-scope.js';
 import type { DeliverySettings } from '../settings/delivery-settings.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 
-/** A delivery with everything that a transport may need. */
-export interface Dispatch {
-  readonly letter: ClaimedDelivery;
-  readonly connection: StoredConnection;
+/** What is sent, as far as a person reads it. */
+export interface Composed {
   readonly settings: DeliverySettings;
   readonly content: CredentialContent;
   readonly place: MessagePlace;
   /** Text of the Wi-Fi code; null where there is none. */
   readonly code: string | null;
+}
+
+/** What a message needs to be sent to an address. */
+export interface Addressed extends Composed {
+  readonly letter: Pick<ClaimedDelivery, 'id' | 'repeats' | 'createdAt' | 'facts'>;
   readonly address: string;
+}
+
+/** A delivery with everything that a transport may need. */
+export interface Dispatch extends Addressed {
+  readonly letter: ClaimedDelivery;
+  readonly connection: StoredConnection;
 }

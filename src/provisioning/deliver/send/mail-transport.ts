@@ -4,7 +4,7 @@ import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import { messageScope } from '../message/message-scope.js';
 import { MessageTemplates } from '../message/message-templates.js';
 import { messageId } from './claimed-delivery.js';
-import type { Dispatch } from './dispatch.js';
+import type { Addressed } from './dispatch.js';
 
 /** What a mailbox can look like is the mail server's business; what would end an address line is ours. */
 const mailbox = /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]{1,189}$/;
@@ -16,7 +16,7 @@ export class MailTransport {
     private readonly templates: MessageTemplates,
   ) {}
 
-  async send({ letter, settings, content, place, code, address }: Dispatch): Promise<SendOutcome> {
+  async send({ letter, settings, content, place, code, address }: Addressed): Promise<SendOutcome> {
     if (!mailbox.test(address)) return { error: 'The e-mail address cannot be written to', isFinal: true };
     const written = this.templates.mail(
       settings.templates ?? {},

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Secrets } from '../../../kernel/secrets.js';
-import { systemContext } from '../../../kernel/context.js';
+import { type Context, systemContext } from '../../../kernel/context.js';
 import { wifiCode } from '../../../kernel/wifi-code.js';
 import { recordScopeOf } from '../../access/record-scope.js';
 import { render, TemplateProblem } from '../../access/template.js';
@@ -12,7 +12,7 @@ import { MessageTemplates } from '../message/message-templates.js';
 import { noDeliverySettings, resolved } from '../settings/delivery-settings.js';
 import { DeliverySettingsRepository } from '../settings/delivery-settings.repository.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
-import type { Dispatch } from './dispatch.js';
+import type { Composed, Dispatch } from './dispatch.js';
 import { OrganizationDetailsRepository } from './organization-details.repository.js';
 
 /** Why nothing can be sent: final, until an operator fixes it and asks again. */
@@ -36,34 +36,40 @@ export class MessageComposer {
     if (letter.isOver || letter.contentSealed === null)
       throw new Undeliverable('The access ended before it could be delivered');
     const context = systemContext(letter.organizationId, 'credential deliveries');
-    const [connection, house, settings] = await Promise.all([
-      this.connections.load(context, letter.connectionId),
-      this.houses.of(context),
-      this.settings.findMany(context, [letter.connectionId, letter.organizationId]),
-    ]);
-    const held = resolved(
-      settings.get(letter.connectionId) ?? noDeliverySettings,
-      settings.get(letter.organizationId) ?? noDeliverySettings,
-    );
+    const connection = await this.connections.load(context, letter.connectionId);
     const content = JSON.parse(
       this.secrets.openText(letter.contentSealed, contentContext(letter.id)),
     ) as CredentialContent;
+    const composed = await this.composed(context, connection, content, letter.facts);
+    return { ...composed, letter, connection, address: addressOf(letter, connection) };
+  }
+
+  /** `connection` null: by what holds for the organization. */
+  async composed(
+    context: Context,
+    connection: StoredConnection | null,
+    content: CredentialContent,
+    facts: ClaimedDelivery['facts'],
+  ): Promise<Composed> {
+    const { organizationId } = context;
+    const [house, settings] = await Promise.all([
+      this.houses.of(context),
+      this.settings.findMany(context, [connection?.id ?? organizationId, organizationId]),
+    ]);
+    const held = resolved(
+      settings.get(connection?.id ?? organizationId) ?? noDeliverySettings,
+      settings.get(organizationId) ?? noDeliverySettings,
+    );
     const network = { ssid: held.network?.ssid ?? house.ssid, security: held.network?.security ?? house.security };
     const code =
       network.ssid === null
         ? null
         : wifiCode({ ssid: network.ssid, security: network.security, passphrase: held.secrets.passphrase }, content);
-    const language = this.templates.language(held.templates ?? {}, letter.facts?.language, held.language);
-    const timeZone = letter.facts?.timeZone ?? siteDefaultsOf(connection).timeZone ?? house.timeZone ?? 'UTC';
-    return {
-      letter,
-      connection,
-      settings: held,
-      content,
-      code,
-      address: addressOf(letter, connection),
-      place: { organization: house.name, ...network, timeZone, language, hasCode: code !== null },
-    };
+    const language = this.templates.language(held.templates ?? {}, facts?.language, held.language);
+    const ofSite = connection && siteDefaultsOf(connection).timeZone;
+    const timeZone = facts?.timeZone ?? ofSite ?? house.timeZone ?? 'UTC';
+    const place = { organization: house.name, ...network, timeZone, language, hasCode: code !== null };
+    return { settings: held, content, code, place };
   }
 }
 

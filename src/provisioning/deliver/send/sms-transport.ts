@@ -8,7 +8,7 @@ import { messageScope } from '../message/message-scope.js';
 import { MessageTemplates, textTemplates } from '../message/message-templates.js';
 import type { SmsGateway } from '../settings/delivery-settings.js';
 import { messageId } from './claimed-delivery.js';
-import type { Dispatch } from './dispatch.js';
+import type { Addressed } from './dispatch.js';
 const timeoutMilliseconds = 15_000;
 const mostAnswerBytes = 2 ** 16;
 /** Answers after which this very message would be refused again; faults of key or account can be fixed. */
@@ -27,7 +27,7 @@ export class SmsTransport {
     private readonly templates: MessageTemplates,
   ) {}
 
-  async send({ letter, settings, content, place, address }: Dispatch, signal: AbortSignal): Promise<SendOutcome> {
+  async send({ letter, settings, content, place, address }: Addressed, signal: AbortSignal): Promise<SendOutcome> {
     const { sms: gateway, secrets } = settings;
     if (!gateway) return noGateway;
     const to = e164(address, gateway.country_code);

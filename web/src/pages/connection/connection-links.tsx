@@ -22,6 +22,9 @@ export function ConnectionLinks({ id, abilities, hasMapping }: Props) {
       <Anchor renderRoot={(props) => <Link to="/connections/$id/access" params={{ id }} {...props} />}>
         <Trans>Who gets what</Trans>
       </Anchor>
+      <Anchor renderRoot={(props) => <Link to="/connections/$id/delivery-settings" params={{ id }} {...props} />}>
+        <Trans>How people are told</Trans>
+      </Anchor>
       {hasMapping && (
         <Anchor renderRoot={(props) => <Link to="/connections/$id/mapping" params={{ id }} {...props} />}>
           <Trans>What messages mean</Trans>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { NumberInput, PasswordInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { JsonText } from './json-text';
 import { ListInput } from './list-input';
 import { MemberInputs, MembersInput } from './members-input';
@@ -94,6 +94,8 @@ function Plain({ schema, label, value, onChange, disabled, problemOf, required, 
       const text = { ...shared, value: typeof value === 'string' ? value : '', placeholder: example };
       const typed = (event: { readonly currentTarget: { readonly value: string } }) =>
         onChange(event.currentTarget.value || undefined);
+      if (schema.format === 'multiline')
+        return <Textarea {...text} autosize minRows={2} maxRows={12} onChange={typed} />;
       if (!isSecret) return <TextInput {...text} onChange={typed} />;
       const shows = { 'aria-label': t`Show what is typed` };
       return <PasswordInput {...text} autoComplete="off" visibilityToggleButtonProps={shows} onChange={typed} />;
