@@ -3569,6 +3569,46 @@ export interface paths {
         patch: operations["DeliverySettings_change"];
         trace?: never;
     };
+    "/delivery-settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test of how credentials are delivered
+         * @description With an account that does not exist, by what is saved. It counts as no delivery and is not tried again. Needs the permission `connections:write`.
+         */
+        post: operations["DeliverySettings_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connections/{id}/delivery-settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test of how credentials of a connection are delivered
+         * @description By what holds for this connection. Needs the permission `connections:write`.
+         */
+        post: operations["DeliverySettings_testOfConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/connections/{id}/delivery-settings": {
         parameters: {
             query?: never;
@@ -13534,6 +13574,25 @@ export interface components {
             secrets?: {
                 [key: string]: unknown;
             };
+        };
+        DeliveryTestInputDto: {
+            /**
+             * @description By which way.
+             * @example email
+             * @enum {string}
+             */
+            via: "email" | "sms";
+            /**
+             * @description An e-mail address or a telephone number.
+             * @example desk@example.com
+             */
+            to: string;
+        };
+        DeliveryTestDto: {
+            /** @description The mail server or the gateway took it. */
+            sent: boolean;
+            /** @description Why not. */
+            detail: string | null;
         };
         RoomPostingDto: {
             /**
@@ -25353,6 +25412,94 @@ export interface operations {
             403: components["responses"]["Problem403"];
             409: components["responses"]["Problem409"];
             412: components["responses"]["Problem412"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    DeliverySettings_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryTestInputDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryTestDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    DeliverySettings_testOfConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the connection */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryTestInputDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryTestDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
