@@ -164,6 +164,22 @@ withRadius('reports in the console', () => {
     await page.context().close();
   });
 
+  test('a sign for the wall and its code are handed out as files', async () => {
+    const { id } = (await lobby.get('/captive-portals'))._embedded.captive_portals[0];
+    const page = await world.signedIn('anna@example.com', `/console/portals/${id}`);
+    for (const [button, begin] of [
+      ['Sign as PDF', '%PDF-'],
+      ['QR code as SVG', '<svg '],
+      ['QR code as PNG', '\uFFFDPNG'],
+    ]) {
+      const handing = page.waitForEvent('download');
+      await page.getByRole('button', { name: button }).click();
+      expect([button, (await contentOf(await handing)).startsWith(begin)]).toEqual([button, true]);
+    }
+    await expectNoFindings(page);
+    await page.context().close();
+  });
+
   test('the preview shows every page in every language and width; pictures and tiers are a part of it', async () => {
     const { id } = (await lobby.get('/captive-portals'))._embedded.captive_portals[0];
     await world.made(201, 'POST', '/user-groups', { body: { name: 'Fast' } });
