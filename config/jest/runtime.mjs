@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { types } from 'node:util';
@@ -33,6 +33,11 @@ export default class SharingRuntime extends Runtime {
     const path = to ? createRequire(from).resolve(to) : from;
     if (path === testList) delete require.cache[path];
     return require(path);
+  }
+
+  /** What a test requires by `createRequire` is shared like what it imports. */
+  requireModule(from, name, ...others) {
+    return name && !isBuiltin(name) ? createRequire(from)(name) : super.requireModule(from, name, ...others);
   }
 }
 

@@ -41,7 +41,7 @@ export function validator(
 ): Validator {
   const { default: ajv } = fromPackaging(draft) as { default: Ajv };
   const { default: addFormats } = fromPackaging('ajv-formats') as { default: (each: unknown) => void };
-  const made = new ajv({ strict: false, allErrors: true, validateFormats: hasFormats });
+  const made = new ajv({ strict: false, allErrors: true, validateFormats: hasFormats, logger: false });
   if (hasFormats) addFormats(made);
   for (const [key, other] of Object.entries(others)) made.addSchema(other, key);
   return made.compile(schema);

@@ -30,7 +30,9 @@ export class SamplesOfToday {
     const [begun, ended] = [Math.max(...timesOf(facts, begins)), Math.min(...timesOf(facts, ends))];
     if (Number.isFinite(begun) && Number.isFinite(ended)) return movedTo(record, (begun + ended) / 2);
     if (Number.isFinite(ended)) return movedTo(record, ended - dayMilliseconds);
-    return Number.isFinite(begun) ? movedTo(record, begun + minuteMilliseconds) : record;
+    if (!Number.isFinite(begun)) return record;
+    // A day has begun in every time zone only when it is over somewhere.
+    return movedTo(record, begun + minuteMilliseconds, begun + 1.5 * dayMilliseconds);
   }
 
   /** Somebody who had access and has none now; undefined: the vendor only stops listing people. */
@@ -59,23 +61,23 @@ function timesOf(facts: VendorsRecord, names: readonly string[]): number[] {
   return names.flatMap((name) => (typeof facts[name] === 'string' ? [Date.parse(facts[name])] : []));
 }
 
-/** The record as it were written if that moment were now. */
-function movedTo(record: VendorsRecord, moment: number): VendorsRecord {
-  const shift = Math.floor((Date.now() - moment) / 1000) * 1000;
-  return moved(record, shift) as VendorsRecord;
+/** The record as it would be written if that moment were now; what is told by days, if `ofDays` were. */
+function movedTo(record: VendorsRecord, moment: number, ofDays = moment): VendorsRecord {
+  const now = Date.now();
+  const shift = Math.floor((now - moment) / 1000) * 1000;
+  return moved(record, shift, Math.round((now - ofDays) / dayMilliseconds) * dayMilliseconds) as VendorsRecord;
 }
 
-function moved(value: unknown, shift: number): unknown {
-  if (Array.isArray(value)) return value.map((each) => moved(each, shift));
+function moved(value: unknown, shift: number, days: number): unknown {
+  if (Array.isArray(value)) return value.map((each) => moved(each, shift, days));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, moved(each, shift)]));
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, moved(each, shift, days)]));
   if (typeof value !== 'string') return value;
   const [, milliseconds] = /^\/Date\((-?\d+)/.exec(value) ?? [];
   if (milliseconds) return value.replace(milliseconds, String(Number(milliseconds) + shift));
   const [, day, time = '', zone = ''] =
     /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(value) ?? [];
   if (!day) return value;
-  const days = Math.round(shift / dayMilliseconds) * dayMilliseconds;
   const written = new Date(Date.parse(`${day}${time ? time.replace(' ', 'T') : 'T00:00'}Z`) + (time ? shift : days));
   const separator = time.slice(0, 1) || 'T';
   return (

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
-import QRCode from 'qrcode';
 import { AuditTrail } from '../../console/audit-trail/audit-trail.js';
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
 import { CaptivePortalsService } from '../../console/captive-portals/captive-portals.service.js';
@@ -81,11 +80,13 @@ export class PortalSigns {
     return wifi ?? addressOf(portal, base);
   }
 
-  svg(text: string): Promise<string> {
+  async svg(text: string): Promise<string> {
+    const { default: QRCode } = await import('qrcode');
     return QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M' });
   }
 
-  png(text: string): Promise<Buffer> {
+  async png(text: string): Promise<Buffer> {
+    const { default: QRCode } = await import('qrcode');
     return QRCode.toBuffer(text, { width: pngWidth, errorCorrectionLevel: 'M' });
   }
 
