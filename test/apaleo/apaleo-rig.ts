@@ -2,9 +2,17 @@ import { apaleoLimit } from '../../src/connectors/pms/apaleo/apaleo.client.js';
 import { changesOfApaleo } from '../../src/connectors/pms/apaleo/apaleo.mapping.js';
 import type { ApaleoReservation } from '../../src/connectors/pms/apaleo/apaleo.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
-import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
-import { faulty, gone } from '../connector-contract/faulty.js';
-import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import type { Connector } from '../../src/provisioning/connector/connector.js';
+import {
+  outsideOf,
+  polled,
+  posted,
+  readOften,
+  type RestOutside,
+  restRig,
+  storedMessage,
+} from '../connector-contract/rest-rig.js';
+import type { Recording, SettingValues } from '../connector-contract/rig.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { ApaleoSimulator } from '../simulators/apaleo/apaleo-simulator.js';
 
@@ -12,8 +20,7 @@ export const webhookToken = 'hook-token-0123456789abcdef';
 export const arrival = '2026-05-14T12:00:00Z';
 export const departure = '2026-05-17T09:00:00Z';
 
-export interface ApaleoOutside extends Outside {
-  readonly simulator: ApaleoSimulator;
+export interface ApaleoOutside extends RestOutside<ApaleoSimulator> {
   readonly clock: ManualClock;
 }
 
@@ -21,10 +28,9 @@ export interface ApaleoOutside extends Outside {
 export async function outside(settings: SettingValues = {}): Promise<ApaleoOutside> {
   const clock = new ManualClock();
   const simulator = await ApaleoSimulator.start({ clock });
-  return {
+  return outsideOf(
     simulator,
-    clock,
-    settings: {
+    {
       base_url: simulator.url,
       identity_url: simulator.url,
       client_id: simulator.clientId,
@@ -33,9 +39,8 @@ export async function outside(settings: SettingValues = {}): Promise<ApaleoOutsi
       webhook_token: webhookToken,
       ...settings,
     },
-    written: () => simulator.written,
-    stop: () => simulator.stop(),
-  };
+    { clock },
+  );
 }
 
 /** `count` reservations of one guest each; the first `inHouse` of them have checked in. */
@@ -67,18 +72,7 @@ async function changedSince(count: number, isMalformedAdded = false) {
   return { ...world, since: { since }, keys };
 }
 
-async function living(count: number) {
-  const world = await outside();
-  return { ...world, keys: fill(world.simulator, count, Math.floor(count / 2)).keys };
-}
-
-const hook = (path: string, body: unknown): InboundRequest => ({
-  method: 'POST',
-  path,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from(JSON.stringify(body)),
-  remoteAddress: '34.240.36.71',
-});
+const hook = (path: string, body: unknown) => posted(body, {}, path);
 const event = (topic: string, type: string, entityId?: string) => ({
   topic,
   type,
@@ -91,12 +85,7 @@ const event = (topic: string, type: string, entityId?: string) => ({
 
 /** A recording is an event, or a reservation as it was read. */
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
-  if (recording.event)
-    return connector.receives!.interpret({
-      body: Buffer.from(JSON.stringify(recording.event)),
-      receivedAt: '2026-05-14T13:12:04.000Z',
-      sequence: '0000000000000001',
-    });
+  if (recording.event) return connector.receives!.interpret(storedMessage(recording.event));
   return changesOfApaleo({
     reservation: recording.reservation as ApaleoReservation,
     site: 'lindenhof',
@@ -113,7 +102,9 @@ const valid = {
   webhook_token: webhookToken,
 };
 
-export const apaleoRig: ConnectorRig = {
+export const apaleoRig = restRig<ApaleoOutside>({
+  outside,
+  fill: ({ simulator }, count) => fill(simulator, count, Math.floor(count / 2)).keys,
   settings: {
     valid,
     invalid: {
@@ -127,16 +118,8 @@ export const apaleoRig: ConnectorRig = {
       expected_days: 0,
     },
   },
-  test: {
-    reachable: () => outside(),
-    unreachable: async () => gone(await outside()),
-    refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }),
-    withdrawn: async (right) => {
-      const world = await outside();
-      world.simulator.withdrawn.add(right === 'property' ? 'properties' : right);
-      return world;
-    },
-  },
+  strangers: { client_secret: 'SOMEBODY-ELSES-SECRET' },
+  withdraw: ({ simulator }, right) => simulator.withdrawn.add(right === 'property' ? 'properties' : right),
   recordings: { folder: new URL('../../src/connectors/pms/apaleo/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: valid,
@@ -155,52 +138,24 @@ export const apaleoRig: ConnectorRig = {
     unknown: () => hook(`/${webhookToken}`, event('Folio', 'changed', 'LINDQ7KD-1-1')),
   },
   polls: { start: (count) => changedSince(count), many: 210, startWithMalformed: (count) => changedSince(count, true) },
-  snapshots: {
-    start: living,
-    many: 30,
-    startCutOff: async (count) => {
-      const world = await living(count);
-      world.simulator.faults.cutAfterPages = 1;
-      return world;
-    },
+  snapshots: { many: 30 },
+  reads: ({ simulator }) => {
+    const { ids, keys } = fill(simulator, 3);
+    return {
+      keys,
+      existing: [
+        { of: 'parent', key: ids[0] },
+        { of: 'record', key: keys[1] },
+        { of: 'parent', key: `unit/${simulator.office.unitIdOf('102')}` },
+      ],
+      missing: [
+        { of: 'parent', key: 'LINDNONE-1' },
+        { of: 'record', key: 'LINDNONE-2/0' },
+        { of: 'parent', key: 'unit/LIND-NONE' },
+      ],
+    };
   },
-  reads: {
-    start: async () => {
-      const world = await outside();
-      const { ids, keys } = fill(world.simulator, 3);
-      return {
-        ...world,
-        keys,
-        existing: [
-          { of: 'parent', key: ids[0] },
-          { of: 'record', key: keys[1] },
-          { of: 'parent', key: `unit/${world.simulator.office.unitIdOf('102')}` },
-        ],
-        missing: [
-          { of: 'parent', key: 'LINDNONE-1' },
-          { of: 'record', key: 'LINDNONE-2/0' },
-          { of: 'parent', key: 'unit/LIND-NONE' },
-        ],
-      };
-    },
-  },
-  errors: {
-    start: async (fault) => faulty(fault, await outside()),
-    call: async (connector, signal) => {
-      for await (const page of connector.polls!.changes({ since: '2026-05-14T12:00:00.000Z' }, signal)) if (page) break;
-    },
-    // A list is always there: 404 means another server.
-    codes: { 404: 'settings_invalid' },
-  },
-  manners: {
-    limit: apaleoLimit,
-    start: async () => {
-      const world = await outside();
-      return { ...world, requests: () => world.simulator.asked.length };
-    },
-    busy: async (connector, signal) => {
-      for (let index = 0; index < 120; index += 1)
-        await connector.reads!.read([{ of: 'parent', key: `LINDNONE-${index}` }], signal);
-    },
-  },
-};
+  errors: { call: polled({ since: '2026-05-14T12:00:00.000Z' }) },
+  limit: apaleoLimit,
+  busy: readOften(120, (index) => ({ of: 'parent', key: `LINDNONE-${index}` })),
+});

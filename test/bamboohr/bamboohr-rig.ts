@@ -4,32 +4,37 @@ import { changeOf, type ReadEmployee } from '../../src/connectors/hr/bamboohr/ba
 import type { BambooHrSettings } from '../../src/connectors/hr/bamboohr/bamboohr.settings.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
-import { faulty, gone } from '../connector-contract/faulty.js';
-import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import {
+  outsideOf,
+  polled,
+  posted,
+  readOften,
+  type RestOutside,
+  restRig,
+  storedMessage,
+} from '../connector-contract/rest-rig.js';
+import type { Recording, SettingValues } from '../connector-contract/rig.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { BambooHrSimulator } from '../simulators/bamboohr/bamboohr-simulator.js';
 
-export interface BambooOutside extends Outside {
-  readonly simulator: BambooHrSimulator;
+export interface BambooOutside extends RestOutside<BambooHrSimulator> {
   readonly clock: ManualClock;
 }
 
 export async function outside(settings: SettingValues = {}): Promise<BambooOutside> {
   const clock = new ManualClock();
   const simulator = await BambooHrSimulator.start(clock);
-  return {
+  return outsideOf(
     simulator,
-    clock,
-    settings: {
+    {
       base_url: simulator.url,
       api_key: simulator.apiKey,
       webhook_key: simulator.webhookKey,
       time_zone: 'Europe/Prague',
       ...settings,
     },
-    written: () => simulator.written,
-    stop: () => simulator.stop(),
-  };
+    { clock },
+  );
 }
 
 function staffed({ simulator }: BambooOutside, count: number): string[] {
@@ -58,25 +63,15 @@ const vectors = [
 ] as const;
 
 export const signedAt = '2026-03-02T08:15:31.000Z';
-export const vectorRequests: readonly InboundRequest[] = vectors.map(([body, signature]) => ({
-  method: 'POST',
-  path: '',
-  headers: { 'x-bamboohr-signature': signature, 'x-bamboohr-timestamp': time },
-  body: Buffer.from(body),
-  remoteAddress: '203.0.113.9',
-}));
+export const vectorRequests: readonly InboundRequest[] = vectors.map(([body, signature]) =>
+  posted(body, { 'x-bamboohr-signature': signature, 'x-bamboohr-timestamp': time }),
+);
 
 /** As the kit's clock stands elsewhere than the vectors, its requests are signed by the simulator. */
 const signer = await BambooHrSimulator.start(new ManualClock());
 await signer.stop();
 const event = { type: 'updated', employeeId: '417', changedFields: ['status'], at: '2026-05-14T13:00:00Z' } as const;
-const request = ({ headers, body }: ReturnType<BambooHrSimulator['webhook']>): InboundRequest => ({
-  method: 'POST',
-  path: '',
-  headers,
-  body: Buffer.from(body),
-  remoteAddress: '203.0.113.9',
-});
+const request = ({ headers, body }: ReturnType<BambooHrSimulator['webhook']>) => posted(body, headers);
 const genuine = () => [
   request(signer.webhook(event)),
   request(signer.webhook(event, { thin: false, isoTime: true })),
@@ -89,11 +84,7 @@ function sign(body: string, timestamp: string): string {
 
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
   if (recording.webhook)
-    return connector.receives!.interpret({
-      body: Buffer.from(JSON.stringify(recording.webhook)),
-      receivedAt: '2026-03-02T08:15:31.000Z',
-      sequence: '1',
-    });
+    return connector.receives!.interpret(storedMessage(recording.webhook, '2026-03-02T08:15:31.000Z'));
   const settings = {
     time_zone: 'Europe/Prague',
     location_time_zones: [],
@@ -111,7 +102,10 @@ const valid = {
   time_zone: 'Europe/Prague',
 };
 
-export const bamboohrRig: ConnectorRig = {
+export const bamboohrRig = restRig<BambooOutside>({
+  outside,
+  fill: staffed,
+  tested: staffedOutside,
   settings: {
     valid,
     invalid: {
@@ -125,17 +119,11 @@ export const bamboohrRig: ConnectorRig = {
       employment_statuses: ['leave'],
     },
   },
-  test: {
-    reachable: staffedOutside,
-    unreachable: async () => gone(await outside()),
-    refused: () => outside({ api_key: 'somebody-elses-key' }),
-    withdrawn: async (right) => {
-      const world = await staffedOutside();
-      if (right === 'fields') world.simulator.hidden.add('division');
-      else if (right === 'employment_status') world.simulator.tableHidden = true;
-      else world.simulator.withdrawn.add(right);
-      return world;
-    },
+  strangers: { api_key: 'somebody-elses-key' },
+  withdraw: ({ simulator }, right) => {
+    if (right === 'fields') simulator.hidden.add('division');
+    else if (right === 'employment_status') simulator.tableHidden = true;
+    else simulator.withdrawn.add(right);
   },
   recordings: { folder: new URL('../../src/connectors/hr/bamboohr/recordings/', import.meta.url), changes: meaningOf },
   receives: {
@@ -150,13 +138,7 @@ export const bamboohrRig: ConnectorRig = {
     unknown: () => {
       const body = '{"type":"company.updated","timestamp":"2026-05-14T13:00:00Z","data":{"companyId":"84213"}}';
       const { headers } = signer.webhook(event);
-      return {
-        method: 'POST',
-        path: '',
-        headers: { ...headers, 'x-bamboohr-signature': sign(body, headers['x-bamboohr-timestamp']) },
-        body: Buffer.from(body),
-        remoteAddress: '203.0.113.9',
-      };
+      return posted(body, { ...headers, 'x-bamboohr-signature': sign(body, headers['x-bamboohr-timestamp']) });
     },
   },
   polls: {
@@ -173,53 +155,22 @@ export const bamboohrRig: ConnectorRig = {
   },
   snapshots: {
     many: 45,
-    start: async (count) => {
-      const world = await outside();
-      world.simulator.largestPage = 20;
-      return { ...world, keys: staffed(world, count) };
-    },
-    startCutOff: async (count) => {
-      const world = await outside();
-      staffed(world, count);
-      world.simulator.largestPage = 20;
-      world.simulator.faults.cutAfterPages = 1;
-      return world;
+    prepare: ({ simulator }) => {
+      simulator.largestPage = 20;
     },
   },
-  reads: {
-    start: async () => {
-      const world = await outside();
-      const keys = staffed(world, 3);
-      return {
-        ...world,
-        keys,
-        existing: keys.map((key) => ({ of: 'record', key })),
-        missing: [
-          { of: 'record', key: '99999' },
-          { of: 'record', key: '../key' },
-        ],
-      };
-    },
+  reads: (world) => {
+    const keys = staffed(world, 3);
+    return {
+      keys,
+      existing: keys.map((key) => ({ of: 'record', key })),
+      missing: [
+        { of: 'record', key: '99999' },
+        { of: 'record', key: '../key' },
+      ],
+    };
   },
-  errors: {
-    start: async (fault) => faulty(fault, await outside()),
-    call: async (connector, signal) => {
-      for await (const page of connector.polls!.changes({ since: '2026-05-14T12:00:00.000Z' }, signal))
-        if (page.changes.length > 1e6) return page;
-      return undefined;
-    },
-  },
-  manners: {
-    limit: bambooLimit,
-    start: async () => {
-      const world = await outside();
-      return { ...world, requests: () => world.simulator.asked.length };
-    },
-    busy: async (connector, signal) => {
-      await connector.reads!.read(
-        Array.from({ length: 80 }, (_, index) => ({ of: 'record', key: String(900 + index) })),
-        signal,
-      );
-    },
-  },
-};
+  errors: { call: polled({ since: '2026-05-14T12:00:00.000Z' }), codes: {} },
+  limit: bambooLimit,
+  busy: readOften(80, (index) => ({ of: 'record', key: String(900 + index) })),
+});

@@ -5,15 +5,21 @@ import type { EntraSettings } from '../../src/connectors/hr/entra/entra.settings
 import { type EntraUser, selectedOf } from '../../src/connectors/hr/entra/entra.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
-import { faulty, gone } from '../connector-contract/faulty.js';
-import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import {
+  outsideOf,
+  posted,
+  readOften,
+  type RestOutside,
+  restRig,
+  storedMessage,
+} from '../connector-contract/rest-rig.js';
+import type { Recording, SettingValues } from '../connector-contract/rig.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { EntraSimulator } from '../simulators/entra/entra-simulator.js';
 
 export const notificationSecret = 'client-state-0123456789abcdef';
 
-export interface EntraOutside extends Outside {
-  readonly simulator: EntraSimulator;
+export interface EntraOutside extends RestOutside<EntraSimulator> {
   readonly clock: ManualClock;
   readonly group: string;
 }
@@ -25,11 +31,9 @@ export async function outside(settings: SettingValues = {}): Promise<EntraOutsid
   const { directory } = simulator;
   const group = directory.addGroup('WiFi-Staff');
   directory.join(group, directory.addGroup('Finance'));
-  return {
+  return outsideOf(
     simulator,
-    clock,
-    group,
-    settings: {
+    {
       graph_url: simulator.url,
       login_url: simulator.url,
       tenant_id: simulator.tenantId,
@@ -41,9 +45,8 @@ export async function outside(settings: SettingValues = {}): Promise<EntraOutsid
       time_zone: 'Europe/Prague',
       ...settings,
     },
-    written: () => simulator.written,
-    stop: () => simulator.stop(),
-  };
+    { clock, group },
+  );
 }
 
 function staffed({ simulator: { directory }, group }: EntraOutside, count: number): string[] {
@@ -82,13 +85,7 @@ const notice = (changes: object = {}) => ({
   resourceData: { '@odata.type': '#Microsoft.Graph.User', '@odata.id': `Users/${person}`, id: person },
   ...changes,
 });
-export const hook = (...value: readonly unknown[]): InboundRequest => ({
-  method: 'POST',
-  path: '',
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from(JSON.stringify({ value })),
-  remoteAddress: '20.20.32.9',
-});
+export const hook = (...value: readonly unknown[]): InboundRequest => posted({ value });
 export { notice, person };
 const group = '02bd9fd6-8f93-4758-87c3-1fb73740a315';
 const genuine = () => [
@@ -113,11 +110,7 @@ function meaningOf(recording: Recording, connector: Connector): readonly Change[
   if (recording.delta) return changesOfDelta(recording.delta as EntraUser, settings);
   if (recording.user)
     return [personChange(recording.user as EntraUser, recording.groups as string[] | undefined, settings)];
-  return connector.receives!.interpret({
-    body: Buffer.from(JSON.stringify(recording.webhook)),
-    receivedAt: '2026-05-14T13:00:00.000Z',
-    sequence: '1',
-  });
+  return connector.receives!.interpret(storedMessage(recording.webhook));
 }
 
 const valid = {
@@ -132,7 +125,10 @@ const valid = {
   time_zone: 'Europe/Prague',
 };
 
-export const entraRig: ConnectorRig = {
+export const entraRig = restRig<EntraOutside>({
+  outside,
+  fill: staffed,
+  tested: staffedOutside,
   settings: {
     valid,
     invalid: {
@@ -149,16 +145,7 @@ export const entraRig: ConnectorRig = {
       site: ' ',
     },
   },
-  test: {
-    reachable: staffedOutside,
-    unreachable: async () => gone(await outside()),
-    refused: () => outside({ client_secret: 'somebody-elses-secret' }),
-    withdrawn: async (right) => {
-      const world = await staffedOutside();
-      world.simulator.withdrawn.add(right);
-      return world;
-    },
-  },
+  strangers: { client_secret: 'somebody-elses-secret' },
   recordings: { folder: new URL('../../src/connectors/hr/entra/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: valid,
@@ -190,60 +177,32 @@ export const entraRig: ConnectorRig = {
   },
   snapshots: {
     many: 45,
-    start: async (count) => {
-      const world = await outside();
-      world.simulator.largestPage = 20;
-      return { ...world, keys: staffed(world, count) };
-    },
-    startCutOff: async (count) => {
-      const world = await outside();
-      staffed(world, count);
-      world.simulator.largestPage = 20;
-      world.simulator.faults.cutAfterPages = 1;
-      return world;
+    prepare: ({ simulator }) => {
+      simulator.largestPage = 20;
     },
   },
-  reads: {
-    start: async () => {
-      const world = await outside();
-      const keys = staffed(world, 17);
-      const removed = world.simulator.directory.hire();
-      world.simulator.directory.remove(removed);
-      return {
-        ...world,
-        keys,
-        existing: keys.map((key) => ({ of: 'record', key })),
-        missing: [
-          { of: 'record', key: removed },
-          { of: 'record', key: "../x' or id ne '" },
-        ],
-      };
-    },
+  reads: (world) => {
+    const keys = staffed(world, 17);
+    const { directory } = world.simulator;
+    const removed = directory.hire();
+    directory.remove(removed);
+    return {
+      keys,
+      existing: keys.map((key) => ({ of: 'record', key })),
+      missing: [
+        { of: 'record', key: removed },
+        { of: 'record', key: "../x' or id ne '" },
+      ],
+    };
   },
-  errors: {
-    start: async (fault) => faulty(fault, await outside()),
-    call: async (connector, signal) => {
-      for await (const page of connector.snapshots!.all(null, signal)) if (page.changes.length > 1e6) return page;
-      return undefined;
-    },
-    codes: { 404: 'settings_invalid' },
+  limit: entraLimit,
+  mannered: async () => {
+    const world = await outside();
+    staffed(world, 110);
+    return world;
   },
-  manners: {
-    limit: entraLimit,
-    start: async () => {
-      const world = await outside();
-      staffed(world, 110);
-      return { ...world, requests: () => world.simulator.asked.length };
-    },
-    busy: async (connector, signal) => {
-      const ids = Array.from(
-        { length: 130 },
-        (_, index) => `11000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-      );
-      await connector.reads!.read(
-        ids.map((key) => ({ of: 'record', key })),
-        signal,
-      );
-    },
-  },
-};
+  busy: readOften(130, (index) => ({
+    of: 'record',
+    key: `11000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  })),
+});

@@ -1,6 +1,14 @@
 import { ManualClock } from '../kernel/manual-clock.js';
-import { faulty, gone } from '../connector-contract/faulty.js';
-import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import {
+  outsideOf,
+  polled,
+  posted,
+  readOften,
+  type RestOutside,
+  restRig,
+  storedMessage,
+} from '../connector-contract/rest-rig.js';
+import type { Recording, SettingValues } from '../connector-contract/rig.js';
 import { EnvoySimulator } from '../simulators/envoy/envoy-simulator.js';
 import { headersOf } from '../simulators/envoy/webhook-sender.js';
 import { envoyLimit } from '../../src/connectors/visitor/envoy/envoy.client.js';
@@ -17,8 +25,7 @@ import type { Connector, InboundRequest } from '../../src/provisioning/connector
 const minute = 60_000;
 const clientSecret = 'envoy_client_secret';
 
-export interface EnvoyOutside extends Outside {
-  readonly simulator: EnvoySimulator;
+export interface EnvoyOutside extends RestOutside<EnvoySimulator> {
   readonly clock: ManualClock;
 }
 
@@ -26,10 +33,9 @@ export interface EnvoyOutside extends Outside {
 export async function outside(settings: SettingValues = {}): Promise<EnvoyOutside> {
   const clock = new ManualClock('2026-11-20T09:00:00.000Z');
   const simulator = await EnvoySimulator.start({ clock, clientSecret });
-  return {
+  return outsideOf(
     simulator,
-    clock,
-    settings: {
+    {
       api_url: simulator.url,
       app_url: simulator.url,
       client_id: simulator.clientId,
@@ -37,9 +43,8 @@ export async function outside(settings: SettingValues = {}): Promise<EnvoyOutsid
       install_id: simulator.installId,
       ...settings,
     },
-    written: () => simulator.jobs.length,
-    stop: () => simulator.stop(),
-  };
+    { clock, written: () => simulator.jobs.length },
+  );
 }
 
 /** The same with Envoy's Webhooks app and an API key. */
@@ -56,43 +61,40 @@ export async function keyedOutside(): Promise<EnvoyOutside> {
   };
 }
 
-async function signedIn(count: number) {
-  const world = await outside();
-  const { office } = world.simulator;
-  world.simulator.perPage = 10;
+function signIn({ simulator, clock }: EnvoyOutside, count: number): string[] {
+  simulator.perPage = 10;
   const ids = Array.from({ length: count }, (_, index) =>
-    office.signIn({
+    simulator.office.signIn({
       fullName: `Visitor Number${index}`,
-      signedInAt: new Date(world.clock.milliseconds() - (count - index) * minute),
+      signedInAt: new Date(clock.milliseconds() - (count - index) * minute),
     }),
   );
-  return { ...world, since: { since: world.clock.instant() }, keys: ids.map(entryKey) };
+  return ids.map(entryKey);
 }
 
-async function living(count: number) {
-  const world = await signedIn(Math.ceil(count / 2));
+async function signedIn(count: number) {
+  const world = await outside();
+  return { ...world, keys: signIn(world, count), since: { since: world.clock.instant() } };
+}
+
+/** Half of them are expected. */
+function fill(world: EnvoyOutside, count: number): string[] {
   const { office } = world.simulator;
+  const there = signIn(world, Math.ceil(count / 2));
   const invites = Array.from({ length: Math.floor(count / 2) }, (_, index) =>
     office.invite({
       fullName: `Guest Number${index}`,
       expectedArrivalAt: new Date(world.clock.milliseconds() + index * minute),
     }),
   );
-  return { ...world, keys: [...world.keys, ...invites.map(inviteKey)] };
+  return [...there, ...invites.map(inviteKey)];
 }
 
 export function hook(
   envelope: unknown,
   proof: { clientSecret?: string; authorization?: string } = { clientSecret },
 ): InboundRequest {
-  const body = JSON.stringify(envelope);
-  return {
-    method: 'POST',
-    path: '',
-    headers: headersOf(body, proof),
-    body: Buffer.from(body),
-    remoteAddress: '203.0.113.9',
-  };
+  return posted(envelope, headersOf(JSON.stringify(envelope), proof));
 }
 
 export function envelope(
@@ -134,11 +136,7 @@ export function envelope(
 /** A recording is a webhook, a listed entry or a read invite. */
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
   if (recording.webhook)
-    return connector.receives!.interpret({
-      body: Buffer.from(JSON.stringify(recording.webhook)),
-      receivedAt: '2026-11-20T16:31:09.000Z',
-      sequence: '00000000000000000001',
-    });
+    return connector.receives!.interpret(storedMessage(recording.webhook, '2026-11-20T16:31:09.000Z'));
   const place = { site: 'London HQ', timeZone: 'Europe/London' };
   if (recording.invite) return [visitOfReadInvite('5511022', recording.invite as EnvoyInvite, place)];
   return [
@@ -159,7 +157,10 @@ const valid = {
 };
 const genuine = envelope('entry_sign_in');
 
-export const envoyRig: ConnectorRig = {
+export const envoyRig = restRig<EnvoyOutside>({
+  outside,
+  fill,
+  tested: () => outside({ show_credentials: true }),
   settings: {
     valid,
     invalid: {
@@ -181,16 +182,7 @@ export const envoyRig: ConnectorRig = {
       start_by_poll: 'yes',
     },
   },
-  test: {
-    reachable: () => outside({ show_credentials: true }),
-    unreachable: async () => gone(await outside()),
-    refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }),
-    withdrawn: async (right) => {
-      const world = await outside({ show_credentials: true });
-      world.simulator.withdrawn.add(right);
-      return world;
-    },
-  },
+  strangers: { client_secret: 'SOMEBODY-ELSES-SECRET' },
   recordings: {
     folder: new URL('../../src/connectors/visitor/envoy/recordings/', import.meta.url),
     changes: meaningOf,
@@ -230,62 +222,30 @@ export const envoyRig: ConnectorRig = {
       return world;
     },
   },
-  snapshots: {
-    start: living,
-    startCutOff: async (count) => {
-      const world = await living(count);
-      world.simulator.faults.cutAfterPages = 1;
-      return world;
-    },
+  snapshots: {},
+  reads: ({ simulator: { office } }) => {
+    const entry = office.signIn();
+    const invite = office.invite({ expectedDepartureAt: new Date('2026-11-20T16:00:00Z') });
+    const arrived = office.signIn({ inviteId: invite });
+    return {
+      existing: [
+        { of: 'record', key: entryKey(entry) },
+        { of: 'record', key: inviteKey(invite) },
+        { of: 'guest', key: `${entryKey(arrived)} ${invite} 4410` },
+      ],
+      keys: [entryKey(entry), inviteKey(invite), entryKey(arrived)],
+      missing: [
+        { of: 'record', key: 'entry/1' },
+        { of: 'record', key: 'invite/1' },
+        { of: 'guest', key: 'entry/1 1 1' },
+        { of: 'guest', key: 'nonsense' },
+        { of: 'parent', key: '1' },
+        { of: 'record', key: 'entry/../jobs' },
+      ],
+    };
   },
-  reads: {
-    start: async () => {
-      const world = await outside();
-      const { office } = world.simulator;
-      const [entry, invite] = [
-        office.signIn(),
-        office.invite({ expectedDepartureAt: new Date('2026-11-20T16:00:00Z') }),
-      ];
-      const arrived = office.signIn({ inviteId: invite });
-      return {
-        ...world,
-        existing: [
-          { of: 'record', key: entryKey(entry) },
-          { of: 'record', key: inviteKey(invite) },
-          { of: 'guest', key: `${entryKey(arrived)} ${invite} 4410` },
-        ],
-        keys: [entryKey(entry), inviteKey(invite), entryKey(arrived)],
-        missing: [
-          { of: 'record', key: 'entry/1' },
-          { of: 'record', key: 'invite/1' },
-          { of: 'guest', key: 'entry/1 1 1' },
-          { of: 'guest', key: 'nonsense' },
-          { of: 'parent', key: '1' },
-          { of: 'record', key: 'entry/../jobs' },
-        ],
-      };
-    },
-  },
-  errors: {
-    start: async (fault) => faulty(fault, await outside()),
-    call: async (connector, signal) => {
-      for await (const page of connector.polls!.changes({ since: '2026-11-20T09:00:00.000Z' }, signal))
-        expectNothing(page);
-    },
-  },
-  manners: {
-    limit: envoyLimit,
-    start: async () => {
-      const world = await keyedOutside();
-      return { ...world, requests: () => world.simulator.asked.length };
-    },
-    busy: async (connector, signal) => {
-      for (let id = 1; id <= 70; id += 1)
-        await connector.reads!.read([{ of: 'record', key: inviteKey(String(id)) }], signal);
-    },
-  },
-};
-
-function expectNothing({ changes }: { readonly changes: readonly Change[] }): void {
-  if (changes.length > 0) throw new Error('nobody was to be there');
-}
+  errors: { call: polled({ since: '2026-11-20T09:00:00.000Z' }), codes: {} },
+  limit: envoyLimit,
+  mannered: keyedOutside,
+  busy: readOften(70, (index) => ({ of: 'record', key: inviteKey(String(index + 1)) })),
+});

@@ -4,16 +4,22 @@ import type { WorkspaceSettings } from '../../src/connectors/hr/google-workspace
 import type { WorkspaceUser } from '../../src/connectors/hr/google-workspace/google-workspace.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
-import { faulty, gone } from '../connector-contract/faulty.js';
-import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import {
+  outsideOf,
+  posted,
+  readOften,
+  type RestOutside,
+  restRig,
+  storedMessage,
+} from '../connector-contract/rest-rig.js';
+import type { Recording, SettingValues } from '../connector-contract/rig.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { GoogleWorkspaceSimulator, keyFile } from '../simulators/google-workspace/google-workspace-simulator.js';
 
 export const channelToken = 'channel-token-0123456789';
 export const staffGroup = 'wifi-staff@acme.example';
 
-export interface WorkspaceOutside extends Outside {
-  readonly simulator: GoogleWorkspaceSimulator;
+export interface WorkspaceOutside extends RestOutside<GoogleWorkspaceSimulator> {
   readonly clock: ManualClock;
 }
 
@@ -23,10 +29,9 @@ export async function outside(settings: SettingValues = {}): Promise<WorkspaceOu
   const simulator = await GoogleWorkspaceSimulator.start(clock);
   const { directory } = simulator;
   directory.join(directory.addGroup(staffGroup, 'Wi-Fi staff'), directory.addGroup('it@acme.example', 'IT'));
-  return {
+  return outsideOf(
     simulator,
-    clock,
-    settings: {
+    {
       api_url: simulator.url,
       sign_in_url: simulator.url,
       service_account_key: keyFile,
@@ -36,9 +41,8 @@ export async function outside(settings: SettingValues = {}): Promise<WorkspaceOu
       time_zone: 'Europe/Prague',
       ...settings,
     },
-    written: () => simulator.written,
-    stop: () => simulator.stop(),
-  };
+    { clock },
+  );
 }
 
 function staffed({ simulator: { directory } }: WorkspaceOutside, count: number): string[] {
@@ -56,30 +60,20 @@ async function staffedOutside(): Promise<WorkspaceOutside> {
 }
 
 const user = '111220860655841800417';
-export const message = (state: string, body: object | string, token: string | null = channelToken): InboundRequest => ({
-  method: 'POST',
-  path: '',
-  headers: {
+export const message = (state: string, body: object | string, token: string | null = channelToken): InboundRequest =>
+  posted(body, {
     'content-type': 'application/json; utf-8',
     'x-goog-channel-id': '01234567-89ab-cdef-0123456789ab',
     'x-goog-resource-id': 'o3hgv1538sdjfh',
     'x-goog-resource-state': state,
     'x-goog-message-number': '10',
     ...(token === null ? {} : { 'x-goog-channel-token': token }),
-  },
-  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-  remoteAddress: '66.249.93.1',
-});
+  });
 export const aboutUser = { kind: 'admin#directory#user', id: user, etag: '"x"', primaryEmail: 'jana@acme.example' };
 const genuine = () => ['add', 'update', 'delete', 'undelete'].map((state) => message(state, aboutUser));
 
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
-  if (recording.webhook)
-    return connector.receives!.interpret({
-      body: Buffer.from(JSON.stringify(recording.webhook)),
-      receivedAt: '2026-05-14T13:00:00.000Z',
-      sequence: '1',
-    });
+  if (recording.webhook) return connector.receives!.interpret(storedMessage(recording.webhook));
   const settings = {
     time_zone: 'Europe/Prague',
     excluded_org_units: [],
@@ -98,7 +92,10 @@ const valid = {
   time_zone: 'Europe/Prague',
 };
 
-export const googleWorkspaceRig: ConnectorRig = {
+export const googleWorkspaceRig = restRig<WorkspaceOutside>({
+  outside,
+  fill: staffed,
+  tested: staffedOutside,
   settings: {
     valid,
     invalid: {
@@ -114,16 +111,8 @@ export const googleWorkspaceRig: ConnectorRig = {
       site: ' ',
     },
   },
-  test: {
-    reachable: staffedOutside,
-    unreachable: async () => gone(await outside()),
-    refused: () => outside({ admin_email: 'somebody-else@acme.example' }),
-    withdrawn: async (right) => {
-      const world = await staffedOutside();
-      world.simulator.withdraw(right);
-      return world;
-    },
-  },
+  strangers: { admin_email: 'somebody-else@acme.example' },
+  withdraw: ({ simulator }, right) => simulator.withdraw(right),
   recordings: {
     folder: new URL('../../src/connectors/hr/google-workspace/recordings/', import.meta.url),
     changes: meaningOf,
@@ -141,56 +130,24 @@ export const googleWorkspaceRig: ConnectorRig = {
   },
   snapshots: {
     many: 45,
-    start: async (count) => {
-      const world = await outside();
-      world.simulator.largestPage = 20;
-      return { ...world, keys: staffed(world, count) };
-    },
-    startCutOff: async (count) => {
-      const world = await outside();
-      staffed(world, count);
-      world.simulator.largestPage = 20;
-      world.simulator.faults.cutAfterPages = 1;
-      return world;
+    prepare: ({ simulator }) => {
+      simulator.largestPage = 20;
     },
   },
-  reads: {
-    start: async () => {
-      const world = await outside();
-      const keys = staffed(world, 3);
-      const removed = world.simulator.directory.hire();
-      world.simulator.directory.remove(removed);
-      return {
-        ...world,
-        keys,
-        existing: keys.map((key) => ({ of: 'record', key })),
-        missing: [
-          { of: 'record', key: removed },
-          { of: 'record', key: '../groups' },
-        ],
-      };
-    },
+  reads: (world) => {
+    const keys = staffed(world, 3);
+    const { directory } = world.simulator;
+    const removed = directory.hire();
+    directory.remove(removed);
+    return {
+      keys,
+      existing: keys.map((key) => ({ of: 'record', key })),
+      missing: [
+        { of: 'record', key: removed },
+        { of: 'record', key: '../groups' },
+      ],
+    };
   },
-  errors: {
-    start: async (fault) => faulty(fault, await outside()),
-    call: async (connector, signal) => {
-      for await (const page of connector.snapshots!.all(null, signal)) if (page.changes.length > 1e6) return page;
-      return undefined;
-    },
-    codes: { 404: 'settings_invalid' },
-  },
-  manners: {
-    limit: workspaceLimit,
-    start: async () => {
-      const world = await outside();
-      return { ...world, requests: () => world.simulator.asked.length };
-    },
-    busy: async (connector, signal) => {
-      const ids = Array.from({ length: 120 }, (_, index) => `9992208606558418${String(index).padStart(5, '0')}`);
-      await connector.reads!.read(
-        ids.map((key) => ({ of: 'record', key })),
-        signal,
-      );
-    },
-  },
-};
+  limit: workspaceLimit,
+  busy: readOften(120, (index) => ({ of: 'record', key: `9992208606558418${String(index).padStart(5, '0')}` })),
+});

@@ -1,12 +1,20 @@
 import { mews } from '../../src/connectors/pms/mews/mews.connector.js';
 import { ManualClock } from '../kernel/manual-clock.js';
-import type { ConnectorRig, Fault, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import {
+  outsideOf,
+  posted,
+  readOften,
+  type RestOutside,
+  restRig,
+  storedMessage,
+} from '../connector-contract/rest-rig.js';
+import type { Recording, SettingValues } from '../connector-contract/rig.js';
 import { MewsSimulator } from '../simulators/mews/mews-simulator.js';
 import { guid } from '../simulators/mews/hotel.js';
 import { mewsLimit } from '../../src/connectors/pms/mews/mews.client.js';
 import { changesOfMews } from '../../src/connectors/pms/mews/mews.mapping.js';
 import type { MewsCustomer, MewsReservation, MewsResource } from '../../src/connectors/pms/mews/mews.wire.js';
-import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
+import type { Connector } from '../../src/provisioning/connector/connector.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 
 export const webhookToken = 'hook-token-0123456789abcdef';
@@ -14,8 +22,7 @@ const rooms = Array.from({ length: 80 }, (_, index) => String(100 + index));
 const arrival = '2026-05-14T12:00:00Z';
 const departure = '2026-05-17T09:00:00Z';
 
-export interface MewsOutside extends Outside {
-  readonly simulator: MewsSimulator;
+export interface MewsOutside extends RestOutside<MewsSimulator> {
   readonly clock: ManualClock;
 }
 
@@ -23,19 +30,17 @@ export interface MewsOutside extends Outside {
 export async function outside(settings: SettingValues = {}): Promise<MewsOutside> {
   const clock = new ManualClock();
   const simulator = await MewsSimulator.start({ clock, rooms });
-  return {
+  return outsideOf(
     simulator,
-    clock,
-    settings: {
+    {
       base_url: simulator.url,
       client_token: simulator.clientToken,
       access_token: simulator.accessToken,
       webhook_token: webhookToken,
       ...settings,
     },
-    written: () => simulator.written,
-    stop: () => simulator.stop(),
-  };
+    { clock },
+  );
 }
 
 /** `count` reservations of one guest each; the first `inHouse` of them have checked in. */
@@ -70,36 +75,7 @@ async function changedSince(count: number, isMalformedAdded = false) {
   return { ...world, since: { since }, keys };
 }
 
-async function living(count: number) {
-  const world = await outside();
-  const { keys } = fill(world.simulator, count, Math.floor(count / 2));
-  world.simulator.faults.heavyAboveCount = 25;
-  return { ...world, keys };
-}
-
-async function faulty(fault: Fault): Promise<Outside> {
-  const world = await outside();
-  const { faults } = world.simulator;
-  if (typeof fault === 'number') faults.status = fault;
-  if (fault === 'rate_limited') Object.assign(faults, { status: 429, retryAfterSeconds: 30 });
-  if (fault === 'timeout') faults.silent = true;
-  if (fault === 'not_json') faults.notJson = true;
-  if (fault === 'unreachable') return gone(world);
-  return world;
-}
-
-async function gone(world: MewsOutside): Promise<Outside> {
-  await world.stop();
-  return { ...world, stop: () => Promise.resolve() };
-}
-
-const hook = (path: string, body: unknown): InboundRequest => ({
-  method: 'POST',
-  path,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from(JSON.stringify(body)),
-  remoteAddress: '203.0.113.9',
-});
+const hook = (path: string, body: unknown) => posted(body, {}, path);
 const message = (...events: readonly (readonly [string, string])[]) => ({
   EnterpriseId: guid('e0', 1),
   IntegrationId: guid('e1', 1),
@@ -114,12 +90,7 @@ const genuine = message(
 
 /** A recording is a webhook, or a reservation as it was read with all that belongs to it. */
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
-  if (recording.webhook)
-    return connector.receives!.interpret({
-      body: Buffer.from(JSON.stringify(recording.webhook)),
-      receivedAt: '2026-05-14T13:12:04.000Z',
-      sequence: '0000000000000001',
-    });
+  if (recording.webhook) return connector.receives!.interpret(storedMessage(recording.webhook));
   const {
     reservation,
     companions = [],
@@ -152,7 +123,9 @@ const valid = {
   webhook_token: webhookToken,
 };
 
-export const mewsRig: ConnectorRig = {
+export const mewsRig = restRig<MewsOutside>({
+  outside,
+  fill: ({ simulator }, count) => fill(simulator, count, Math.floor(count / 2)).keys,
   settings: {
     valid,
     invalid: {
@@ -172,16 +145,8 @@ export const mewsRig: ConnectorRig = {
       charge_accounting_category_id: '42',
     },
   },
-  test: {
-    reachable: () => outside(),
-    unreachable: async () => gone(await outside()),
-    refused: () => outside({ access_token: 'SOMEBODY-ELSES-TOKEN' }),
-    withdrawn: async (right) => {
-      const world = await outside();
-      world.simulator.withdrawn.add(mews.rights!.find(({ name }) => name === right)!.tried);
-      return world;
-    },
-  },
+  strangers: { access_token: 'SOMEBODY-ELSES-TOKEN' },
+  withdraw: ({ simulator }, right) => simulator.withdrawn.add(mews.rights!.find(({ name }) => name === right)!.tried),
   recordings: { folder: new URL('../../src/connectors/pms/mews/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: { ...valid, enterprise_id: guid('e0', 1) },
@@ -210,51 +175,34 @@ export const mewsRig: ConnectorRig = {
     startWithMalformed: (count) => changedSince(count, true),
   },
   snapshots: {
-    start: living,
     many: 60,
-    startCutOff: async (count) => {
-      const world = await living(count);
-      world.simulator.faults.cutAfterPages = 1;
-      return world;
+    prepare: ({ simulator }) => {
+      simulator.faults.heavyAboveCount = 25;
     },
   },
-  reads: {
-    start: async () => {
-      const world = await outside();
-      const { reservationIds, keys } = fill(world.simulator, 4);
-      const { hotel } = world.simulator;
-      return {
-        ...world,
-        existing: [
-          { of: 'parent', key: reservationIds[0] },
-          { of: 'guest', key: hotel.customerOf(reservationIds[1]) },
-          { of: 'record', key: keys[2] },
-          { of: 'parent', key: `resource/${hotel.roomNamed('103').Id}` },
-        ],
-        keys,
-        missing: [
-          { of: 'parent', key: guid('10', 900) },
-          { of: 'guest', key: guid('c3', 900) },
-          { of: 'record', key: `${guid('10', 901)}/${guid('c3', 901)}` },
-        ],
-      };
-    },
+  reads: ({ simulator }) => {
+    const { reservationIds, keys } = fill(simulator, 4);
+    const { hotel } = simulator;
+    return {
+      existing: [
+        { of: 'parent', key: reservationIds[0] },
+        { of: 'guest', key: hotel.customerOf(reservationIds[1]) },
+        { of: 'record', key: keys[2] },
+        { of: 'parent', key: `resource/${hotel.roomNamed('103').Id}` },
+      ],
+      keys,
+      missing: [
+        { of: 'parent', key: guid('10', 900) },
+        { of: 'guest', key: guid('c3', 900) },
+        { of: 'record', key: `${guid('10', 901)}/${guid('c3', 901)}` },
+      ],
+    };
   },
   errors: {
-    start: faulty,
-    call: (connector, signal) => connector.reads!.read([{ of: 'parent', key: guid('10', 1) }], signal),
+    call: readOften(1, () => ({ of: 'parent', key: guid('10', 1) })),
     // 403 is a rule of the hotel, 404 a wrong address, 409 "data changed": read again; 422 is not documented.
     codes: { 403: 'settings_invalid', 404: 'settings_invalid', 409: 'upstream_broken', 422: 'settings_invalid' },
   },
-  manners: {
-    limit: mewsLimit,
-    start: async () => {
-      const world = await outside();
-      return { ...world, requests: () => world.simulator.asked.length };
-    },
-    busy: async (connector, signal) => {
-      for (let count = 0; count < 120; count += 1)
-        await connector.reads!.read([{ of: 'parent', key: guid('10', 900 + count) }], signal);
-    },
-  },
-};
+  limit: mewsLimit,
+  busy: readOften(120, (index) => ({ of: 'parent', key: guid('10', 900 + index) })),
+});

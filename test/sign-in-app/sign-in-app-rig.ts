@@ -1,30 +1,28 @@
 import { ManualClock } from '../kernel/manual-clock.js';
-import { faulty, gone } from '../connector-contract/faulty.js';
-import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import { outsideOf, polled, posted, type RestOutside, restRig, storedMessage } from '../connector-contract/rest-rig.js';
+import type { Recording, SettingValues } from '../connector-contract/rig.js';
 import { SignInAppSimulator } from '../simulators/sign-in-app/sign-in-app-simulator.js';
 import { headersOf } from '../simulators/sign-in-app/webhook-sender.js';
 import { signInAppLimit } from '../../src/connectors/visitor/sign-in-app/sign-in-app.client.js';
 import { visitKey, visitOfVisitor } from '../../src/connectors/visitor/sign-in-app/sign-in-app.mapping.js';
 import type { ListedVisitor } from '../../src/connectors/visitor/sign-in-app/sign-in-app.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
-import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
+import type { Connector } from '../../src/provisioning/connector/connector.js';
 
 const minute = 60_000;
 export const webhookSecret = 'notification-secret-0123456789';
 const labels = { host_field: 'visiting', company_field: 'company', group_field: 'group' };
 
-export interface SignInAppOutside extends Outside {
-  readonly simulator: SignInAppSimulator;
+export interface SignInAppOutside extends RestOutside<SignInAppSimulator> {
   readonly clock: ManualClock;
 }
 
 async function outside(settings: SettingValues = {}): Promise<SignInAppOutside> {
   const clock = new ManualClock('2026-11-20T12:00:00.000Z');
   const simulator = await SignInAppSimulator.start({ clock });
-  return {
+  return outsideOf(
     simulator,
-    clock,
-    settings: {
+    {
       base_url: simulator.url,
       client_key: simulator.key,
       client_secret: simulator.secret,
@@ -32,29 +30,33 @@ async function outside(settings: SettingValues = {}): Promise<SignInAppOutside> 
       webhook_secret: webhookSecret,
       ...settings,
     },
-    written: () => 0,
-    stop: () => simulator.stop(),
-  };
+    { clock },
+  );
 }
 
 /** `count` visitors of today, at both sites by turns. */
-async function onSite(count: number) {
-  const world = await outside();
-  world.simulator.perPage = 10;
+function fill({ simulator, clock }: SignInAppOutside, count: number): string[] {
+  simulator.perPage = 10;
+  const { reception } = simulator;
   const keys = Array.from({ length: count }, (_, index) =>
     visitKey(
       String(
-        world.simulator.reception.signIn({
+        reception.signIn({
           name: `Visitor Number${index}`,
           siteId: 12 + (index % 2),
-          inAt: new Date(world.clock.milliseconds() - (count - index) * minute),
+          inAt: new Date(clock.milliseconds() - (count - index) * minute),
         }),
       ),
     ),
   );
-  world.simulator.reception.signIn({ groupId: 2, returningVisitorId: 5 });
-  world.simulator.reception.signIn({ groupId: 3 });
-  return { ...world, since: { historyAt: world.clock.instant() }, keys };
+  reception.signIn({ groupId: 2, returningVisitorId: 5 });
+  reception.signIn({ groupId: 3 });
+  return keys;
+}
+
+async function onSite(count: number) {
+  const world = await outside();
+  return { ...world, keys: fill(world, count), since: { historyAt: world.clock.instant() } };
 }
 
 function push(event: string, visitor: object = {}, more: object = {}): object {
@@ -81,24 +83,13 @@ function hook(
   signing: { secret?: string; header?: string; encoding?: 'hex' | 'base64'; prefix?: string } = {
     secret: webhookSecret,
   },
-): InboundRequest {
-  const body = JSON.stringify(message);
-  return {
-    method: 'POST',
-    path: '',
-    headers: headersOf(body, signing),
-    body: Buffer.from(body),
-    remoteAddress: '203.0.113.9',
-  };
+) {
+  return posted(message, headersOf(JSON.stringify(message), signing));
 }
 
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
   if (recording.webhook)
-    return connector.receives!.interpret({
-      body: Buffer.from(JSON.stringify(recording.webhook)),
-      receivedAt: '2026-11-20T16:00:00.000Z',
-      sequence: '1',
-    });
+    return connector.receives!.interpret(storedMessage(recording.webhook, '2026-11-20T16:00:00.000Z'));
   return [
     visitOfVisitor(recording.visitor as ListedVisitor, 'Visitors', { id: '12', timeZone: 'Europe/London' }, labels),
   ];
@@ -111,7 +102,11 @@ const valid = {
   webhook_secret: webhookSecret,
 };
 
-export const signInAppRig: ConnectorRig = {
+const nobody = polled({ historyAt: '2026-11-20T12:00:00.000Z' });
+
+export const signInAppRig = restRig<SignInAppOutside>({
+  outside,
+  fill,
   settings: {
     valid,
     invalid: {
@@ -132,16 +127,7 @@ export const signInAppRig: ConnectorRig = {
       group_field: 7,
     },
   },
-  test: {
-    reachable: () => outside(),
-    unreachable: async () => gone(await outside()),
-    refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }),
-    withdrawn: async (right) => {
-      const world = await outside();
-      world.simulator.withdrawn.add(right);
-      return world;
-    },
-  },
+  strangers: { client_secret: 'SOMEBODY-ELSES-SECRET' },
   recordings: {
     folder: new URL('../../src/connectors/visitor/sign-in-app/recordings/', import.meta.url),
     changes: meaningOf,
@@ -173,33 +159,14 @@ export const signInAppRig: ConnectorRig = {
       return world;
     },
   },
-  snapshots: {
-    start: onSite,
-    startCutOff: async (count) => {
-      const world = await onSite(count);
-      world.simulator.faults.cutAfterPages = 2;
-      return world;
-    },
-  },
+  snapshots: { pagesBeforeCut: 2 },
   errors: {
-    start: async (fault) => faulty(fault, await outside()),
-    call: async (connector, signal) => {
-      for await (const page of connector.polls!.changes({ historyAt: '2026-11-20T12:00:00.000Z' }, signal))
-        if (page.changes.length > 0) throw new Error('nobody was to be there');
-    },
+    call: nobody,
     // An id that does not exist is a wrong setting, not somebody who left.
     codes: { 404: 'settings_invalid', 422: 'settings_invalid' },
   },
-  manners: {
-    limit: signInAppLimit,
-    start: async () => {
-      const world = await outside();
-      return { ...world, requests: () => world.simulator.asked.length };
-    },
-    busy: async (connector, signal) => {
-      for (let count = 0; count < 20; count += 1)
-        for await (const page of connector.polls!.changes({ historyAt: '2026-11-20T12:00:00.000Z' }, signal))
-          if (page.changes.length > 0) throw new Error('nobody was to be there');
-    },
+  limit: signInAppLimit,
+  busy: async (connector, signal) => {
+    for (let count = 0; count < 20; count += 1) await nobody(connector, signal);
   },
-};
+});

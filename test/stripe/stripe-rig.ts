@@ -3,17 +3,24 @@ import { stripeLimit } from '../../src/connectors/billing/stripe/stripe.client.j
 import { changeOfSession, changeOfSubscription } from '../../src/connectors/billing/stripe/stripe.mapping.js';
 import type { StripeCheckoutSession, StripeSubscription } from '../../src/connectors/billing/stripe/stripe.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
-import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
-import { faulty, gone } from '../connector-contract/faulty.js';
-import type { ConnectorRig, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
+import type { Connector } from '../../src/provisioning/connector/connector.js';
+import {
+  outsideOf,
+  polled,
+  posted,
+  readOften,
+  type RestOutside,
+  restRig,
+  storedMessage,
+} from '../connector-contract/rest-rig.js';
+import type { Recording, SettingValues } from '../connector-contract/rig.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { StripeSimulator, stripeSignatureHeader } from '../simulators/stripe/stripe-simulator.js';
 
 export const webhookSecret = 'whsec_0123456789abcdef';
 export const previousSecret = 'whsec_fedcba9876543210';
 
-export interface StripeOutside extends Outside {
-  readonly simulator: StripeSimulator;
+export interface StripeOutside extends RestOutside<StripeSimulator> {
   readonly clock: ManualClock;
 }
 
@@ -21,13 +28,11 @@ export interface StripeOutside extends Outside {
 export async function outside(settings: SettingValues = {}): Promise<StripeOutside> {
   const clock = new ManualClock();
   const simulator = await StripeSimulator.start({ clock });
-  return {
+  return outsideOf(
     simulator,
-    clock,
-    settings: { base_url: simulator.url, api_key: simulator.apiKey, webhook_secret: webhookSecret, ...settings },
-    written: () => simulator.written,
-    stop: () => simulator.stop(),
-  };
+    { base_url: simulator.url, api_key: simulator.apiKey, webhook_secret: webhookSecret, ...settings },
+    { clock },
+  );
 }
 
 /** `count` memberships, the first a pass, the others subscriptions. */
@@ -51,25 +56,13 @@ async function changedSince(count: number) {
   return { ...world, since, keys };
 }
 
-async function living(count: number) {
-  const world = await outside();
-  return { ...world, keys: fill(world.simulator, count) };
-}
-
 const signedAt = Date.parse('2026-05-14T13:00:00.000Z') / 1000;
 
 function hook(
   body: unknown,
   { secrets = [webhookSecret], seconds = signedAt }: { secrets?: readonly string[]; seconds?: number } = {},
-): InboundRequest {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return {
-    method: 'POST',
-    path: '',
-    headers: { 'content-type': 'application/json', 'stripe-signature': stripeSignatureHeader(text, secrets, seconds) },
-    body: Buffer.from(text),
-    remoteAddress: '3.18.12.63',
-  };
+) {
+  return posted(body, { 'stripe-signature': stripeSignatureHeader(JSON.stringify(body), secrets, seconds) });
 }
 
 const event = (type: string, object: object) => ({
@@ -92,12 +85,7 @@ function meaningOf(
   }: Recording & { rules?: { pass_hours: number; plans?: string[] }; readAt?: string },
   connector: Connector,
 ): readonly Change[] {
-  if (message)
-    return connector.receives!.interpret({
-      body: Buffer.from(JSON.stringify(message)),
-      receivedAt: '2026-11-20T09:00:00.000Z',
-      sequence: '0000000000000001',
-    });
+  if (message) return connector.receives!.interpret(storedMessage(message, '2026-11-20T09:00:00.000Z'));
   if (subscription) return [changeOfSubscription(subscription as StripeSubscription, rules)];
   return [changeOfSession(session as StripeCheckoutSession, rules, readAt)].filter((change) => change !== null);
 }
@@ -108,7 +96,9 @@ const valid = {
   previous_webhook_secret: previousSecret,
 };
 
-export const stripeRig: ConnectorRig = {
+export const stripeRig = restRig<StripeOutside>({
+  outside,
+  fill: ({ simulator }, count) => fill(simulator, count),
   settings: {
     valid,
     invalid: {
@@ -121,16 +111,9 @@ export const stripeRig: ConnectorRig = {
       pass_hours: 0,
     },
   },
-  test: {
-    reachable: () => outside(),
-    unreachable: async () => gone(await outside()),
-    refused: () => outside({ api_key: 'rk_test_somebody_elses' }),
-    withdrawn: async (right) => {
-      const world = await outside();
-      world.simulator.withdrawn.add(stripe.rights!.find(({ name }) => name === right)!.tried.replace('GET ', ''));
-      return world;
-    },
-  },
+  strangers: { api_key: 'rk_test_somebody_elses' },
+  withdraw: ({ simulator }, right) =>
+    simulator.withdrawn.add(stripe.rights!.find(({ name }) => name === right)!.tried.replace('GET ', '')),
   recordings: {
     folder: new URL('../../src/connectors/billing/stripe/recordings/', import.meta.url),
     changes: meaningOf,
@@ -155,58 +138,28 @@ export const stripeRig: ConnectorRig = {
     unknown: () => hook(event('entitlements.active_entitlement_summary.updated', { customer: 'cus_1' })),
   },
   polls: { start: changedSince, many: 120 },
-  snapshots: {
-    start: living,
-    many: 110,
-    startCutOff: async (count) => {
-      const world = await living(count);
-      world.simulator.faults.cutAfterPages = 1;
-      return world;
-    },
+  snapshots: { many: 110 },
+  reads: ({ simulator }) => {
+    const { shop } = simulator;
+    const [pass, one, other] = fill(simulator, 3);
+    const refunded = shop.sellPass({ email: 'refunded@example.com' });
+    return {
+      keys: [pass, one, other, refunded],
+      existing: [
+        { of: 'record', key: pass },
+        { of: 'record', key: one },
+        { of: 'guest', key: shop.subscriptions.get(other)!.customer },
+        { of: 'parent', key: `payment/${shop.sessions.get(refunded)!.payment_intent}` },
+      ],
+      missing: [
+        { of: 'record', key: 'sub_none' },
+        { of: 'record', key: 'cs_none' },
+        { of: 'guest', key: 'cus_none' },
+        { of: 'parent', key: 'payment/pi_none' },
+      ],
+    };
   },
-  reads: {
-    start: async () => {
-      const world = await outside();
-      const { shop } = world.simulator;
-      const [pass, one, other] = fill(world.simulator, 3);
-      const refunded = shop.sellPass({ email: 'refunded@example.com' });
-      const customer = shop.subscriptions.get(other)!.customer;
-      return {
-        ...world,
-        keys: [pass, one, other, refunded],
-        existing: [
-          { of: 'record', key: pass },
-          { of: 'record', key: one },
-          { of: 'guest', key: customer },
-          { of: 'parent', key: `payment/${shop.sessions.get(refunded)!.payment_intent}` },
-        ],
-        missing: [
-          { of: 'record', key: 'sub_none' },
-          { of: 'record', key: 'cs_none' },
-          { of: 'guest', key: 'cus_none' },
-          { of: 'parent', key: 'payment/pi_none' },
-        ],
-      };
-    },
-  },
-  errors: {
-    start: async (fault) => faulty(fault, await outside()),
-    call: async (connector, signal) => {
-      for await (const page of connector.polls!.changes({ since: '2026-05-14T12:00:00.000Z' }, signal)) if (page) break;
-    },
-    // A list is always there: 404 means another server.
-    codes: { 404: 'settings_invalid' },
-  },
-  manners: {
-    limit: stripeLimit,
-    start: async () => {
-      const world = await outside();
-      return { ...world, requests: () => world.simulator.asked.length };
-    },
-    busy: (connector, signal) =>
-      connector.reads!.read(
-        Array.from({ length: 25 }, (_, index) => ({ of: 'record' as const, key: `sub_none${index}` })),
-        signal,
-      ),
-  },
-};
+  errors: { call: polled({ since: '2026-05-14T12:00:00.000Z' }) },
+  limit: stripeLimit,
+  busy: readOften(25, (index) => ({ of: 'record', key: `sub_none${index}` })),
+});
