@@ -11,6 +11,7 @@ import { abilities, type ConnectorRig } from './rig.js';
 import { open } from './session.js';
 import { describeServes } from './serves-contract.js';
 import { describeSettings } from './settings-contract.js';
+import { describeSpec } from './spec-contract.js';
 import { describeSnapshots } from './snapshots-contract.js';
 import { describeConnectionTest } from './connection-test-contract.js';
 
@@ -57,6 +58,7 @@ export function describeConnector<Settings extends object>(
     if (rig.serves) describeServes(definition, rig.serves);
     if (rig.examines) describeExamines(definition, rig.examines);
     if (rig.listens) describeListens(definition, rig.listens);
+    if (rig.spec) describeSpec(definition, rig, rig.spec);
     if (rig.errors) describeErrors(definition, rig.errors);
     if (rig.manners) describeManners(definition, rig.manners);
   });

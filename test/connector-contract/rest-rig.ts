@@ -1,16 +1,7 @@
 import type { ConnectorProblemCode } from '../../src/provisioning/connector/connector-problem.js';
 import type { Connector, InboundRequest, StoredMessage } from '../../src/provisioning/connector/connector.js';
 import { faulty, gone, type HttpFaults } from './faulty.js';
-import type {
-  ConnectorRig,
-  Fault,
-  MannersRig,
-  Outside,
-  PollsRig,
-  ReadsRig,
-  SettingValues,
-  SnapshotsRig,
-} from './rig.js';
+import type { ConnectorRig, Fault, MannersRig, Outside, ReadsRig, SettingValues, SnapshotsRig } from './rig.js';
 
 /** The simulator of a vendor with a REST API, as the kit plays with it. */
 export interface RestSimulator {
@@ -51,15 +42,16 @@ export interface RestWords<World extends RestOutside> {
   /** Default: its name, among those that the simulator withholds. */
   withdraw?(world: World, right: string): void;
   readonly recordings: ConnectorRig['recordings'];
+  readonly spec?: ConnectorRig['spec'];
   readonly receives?: ConnectorRig['receives'];
-  readonly polls?: PollsRig;
+  readonly polls?: ConnectorRig['polls'];
   readonly snapshots: Pick<SnapshotsRig, 'many' | 'isOnePage'> & {
     /** Of the simulator, where its pages are too large for a test. */
     prepare?(world: World): void;
     /** Default: 1. */
     readonly pagesBeforeCut?: number;
   };
-  reads?(world: World): Omit<Awaited<ReturnType<ReadsRig['start']>>, keyof Outside>;
+  readonly reads?: (world: World) => Omit<Awaited<ReturnType<ReadsRig['start']>>, keyof Outside>;
   readonly errors?: {
     readonly codes?: Partial<Readonly<Record<Fault, ConnectorProblemCode>>>;
     /** Default: a whole list. */
@@ -92,6 +84,7 @@ export function restRig<World extends RestOutside>(words: RestWords<World>): Con
       },
     },
     recordings: words.recordings,
+    ...(words.spec ? { spec: words.spec } : {}),
     ...(words.receives ? { receives: words.receives } : {}),
     ...(words.polls ? { polls: words.polls } : {}),
     snapshots: {

@@ -137,6 +137,18 @@ export interface TestRig {
   withdrawn?(right: string): Promise<Outside>;
 }
 
+/** What the vendor's own specification says of its API, kept as an excerpt of it. */
+export interface SpecRig {
+  /** OpenAPI 3 or Swagger 2, JSON. */
+  readonly document: URL;
+  /** What stands before its paths at the simulator: `/api/v1.3`. */
+  readonly path?: string;
+  /** Paths that it does not describe: a sign-in somewhere else. */
+  readonly besides?: readonly string[];
+  /** Faults that are the specification's own, as the kit shows them, each with the reason. */
+  readonly deviations?: readonly { readonly at: string; readonly why: string }[];
+}
+
 /** What a connector's own spec hands to the kit. A declared ability without its rig fails. */
 export interface ConnectorRig {
   readonly settings: {
@@ -153,6 +165,7 @@ export interface ConnectorRig {
     /** What a recording (the parsed JSON file) means, through the connector's own mapping. */
     changes(recording: Recording, connector: Connector): readonly Change[];
   };
+  readonly spec?: SpecRig;
   readonly receives?: ReceivesRig;
   readonly polls?: PollsRig;
   readonly snapshots?: SnapshotsRig;

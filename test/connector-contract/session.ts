@@ -22,12 +22,13 @@ export function open(
   definition: ConnectorDefinition,
   outside: Pick<Outside, 'settings' | 'clock' | 'chance' | 'files'>,
   onRequest: (request: OutboundRequest) => void = () => undefined,
+  onAnswer: (request: OutboundRequest, answer: OutboundResponse) => void = () => undefined,
 ): Opened {
   const log = new CapturingLog();
   const session: ConnectorSession<object> = {
     connectionId: '0190a0a1-0000-7000-8000-00000000c0de',
     settings: settingsFrom(definition, outside.settings),
-    http: new HeardHttpClient(onRequest),
+    http: new HeardHttpClient(onRequest, onAnswer),
     reach: new Reach({ allowPrivateTargets: true }),
     clock: outside.clock ?? new ManualClock(),
     chance: outside.chance ?? new SeededChance(),
@@ -37,17 +38,22 @@ export function open(
   return { connector: definition.connect(session), session, log };
 }
 
-/** The real client, and who listens to what it is asked. */
+/** The real client, and who listens to what it is asked and what it is answered. */
 class HeardHttpClient extends HttpClient {
   private readonly client = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets: true });
 
-  constructor(private readonly onRequest: (request: OutboundRequest) => void) {
+  constructor(
+    private readonly onRequest: (request: OutboundRequest) => void,
+    private readonly onAnswer: (request: OutboundRequest, answer: OutboundResponse) => void,
+  ) {
     super();
   }
 
-  request(request: OutboundRequest): Promise<OutboundResponse> {
+  async request(request: OutboundRequest): Promise<OutboundResponse> {
     this.onRequest(request);
-    return this.client.request(request);
+    const answer = await this.client.request(request);
+    this.onAnswer(request, answer);
+    return answer;
   }
 }
 

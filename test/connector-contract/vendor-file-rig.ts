@@ -1,12 +1,11 @@
 import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
 import type { VendorFile } from '../../src/connectors/vendor-file/vendor-file.js';
-import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
+import type { InboundRequest } from '../../src/provisioning/connector/connector.js';
 import { ManualClock } from '../kernel/manual-clock.js';
-import { faulty, gone } from './faulty.js';
-import type { ConnectorRig, Outside, PollsRig, ReadsRig, ReceivesRig, SettingValues } from './rig.js';
+import { listed, outsideOf, posted, type RestOutside, restRig } from './rest-rig.js';
+import type { ConnectorRig, PollsRig, ReceivesRig, SettingValues } from './rig.js';
 
-export interface VendorOutside extends Outside {
-  readonly simulator: VendorSimulator;
+export interface VendorOutside extends RestOutside<VendorSimulator> {
   readonly clock: ManualClock;
 }
 
@@ -14,59 +13,33 @@ export interface VendorOutside extends Outside {
 export function vendorFileRig(file: VendorFile): ConnectorRig {
   const valid = validSettings(file);
   const many = Math.max(25, ...[file.list, file.changes].map((list) => (list?.paging.size ?? 25) * 2 + 5));
-  const isOnePage = file.list.paging.style === 'none';
-  return {
+  return restRig<VendorOutside>({
+    outside: (settings) => vendorOutside(file, settings),
+    fill: add,
     settings: { valid, invalid: invalidSettings(file) },
-    test: {
-      reachable: () => populated(file, 3),
-      unreachable: async () => gone(await vendorOutside(file)),
-      refused: async () => {
-        const outside = await vendorOutside(file);
-        return { ...outside, settings: { ...outside.settings, ...strangersSecrets(file) } };
-      },
-      withdrawn: async (right) => {
-        const outside = await populated(file, 3);
-        outside.simulator.withdrawn.add(right);
-        return outside;
-      },
-    },
+    strangers: strangersSecrets(file),
+    tested: () => populated(file, 3),
     recordings: {
       folder: file.samples.map(({ title, record }) => ({ title, record })),
       changes: ({ record }, connector) =>
         connector.pasted!({ body: answerWith(file, record), receivedAt: '2026-05-14T13:12:04.000Z', sequence: '1' }),
     },
-    snapshots: {
-      many,
-      isOnePage,
-      start: (count) => populated(file, count),
-      startCutOff: async (count) => {
-        const outside = await populated(file, count);
-        outside.simulator.faults.cutAfterPages = 1;
-        return outside;
-      },
-    },
-    ...(file.changes ? { polls: pollsRig(file, many) } : {}),
-    ...(file.record ? { reads: readsRig(file) } : {}),
-    ...(file.webhook ? { receives: receivesRig(file, valid) } : {}),
+    snapshots: { many, isOnePage: file.list.paging.style === 'none' },
+    polls: file.changes && pollsRig(file, many),
+    reads: file.record && ((world) => readsOf(add(world, 3))),
+    receives: file.webhook && receivesRig(file, valid),
     errors: {
-      start: async (fault) => faulty(fault, await populated(file, 3)),
-      call: (connector, signal) => listed(connector, signal),
       // Of a list, a status says that it is asked for in the wrong way.
       codes: { 404: 'settings_invalid', 409: 'upstream_broken', 422: 'settings_invalid' },
     },
-    manners: {
-      limit: tightest(file),
-      start: async () => {
-        const outside = await populated(file, 1);
-        return { ...outside, requests: () => outside.simulator.asked.length };
-      },
-      busy: async (connector, signal) => {
-        // What is joined takes two requests more.
-        const lists = Math.ceil(file.limit.requests / (file.joins ? 3 : 1)) + 5;
-        for (let count = 0; count < lists; count += 1) await listed(connector, signal);
-      },
+    limit: tightest(file),
+    mannered: () => populated(file, 1),
+    busy: async (connector, signal) => {
+      // What is joined takes two requests more.
+      const lists = Math.ceil(file.limit.requests / (file.joins ? 3 : 1)) + 5;
+      for (let count = 0; count < lists; count += 1) await listed(connector, signal);
     },
-  };
+  });
 }
 
 /** What stops a process first while the clock stands still. */
@@ -83,10 +56,10 @@ export function roomy(file: VendorFile): VendorFile {
 }
 
 /** A simulator and the settings that reach it; connector and simulator share one clock. */
-export async function vendorOutside(file: VendorFile): Promise<VendorOutside> {
+export async function vendorOutside(file: VendorFile, settings: SettingValues = {}): Promise<VendorOutside> {
   const clock = new ManualClock();
   const simulator = await VendorSimulator.start(file, { now: () => clock.milliseconds() });
-  return { simulator, clock, settings: simulator.settings, written: () => 0, stop: () => simulator.stop() };
+  return outsideOf(simulator, { ...simulator.settings, ...settings }, { clock });
 }
 
 async function populated(file: VendorFile, count: number) {
@@ -119,18 +92,9 @@ function pollsRig(file: VendorFile, many: number): PollsRig {
   };
 }
 
-function readsRig(file: VendorFile): ReadsRig {
-  return {
-    start: async () => {
-      const outside = await populated(file, 3);
-      const { keys } = outside;
-      return {
-        ...outside,
-        existing: keys.map((key) => ({ of: 'record', key })),
-        missing: [{ of: 'record', key: 'nobody-of-ours' }],
-      };
-    },
-  };
+function readsOf(keys: readonly string[]) {
+  const hint = (key: string) => ({ of: 'record' as const, key });
+  return { keys, existing: keys.map(hint), missing: [hint('nobody-of-ours')] };
 }
 
 function receivesRig(file: VendorFile, settings: SettingValues): ReceivesRig {
@@ -150,7 +114,7 @@ function receivesRig(file: VendorFile, settings: SettingValues): ReceivesRig {
 
 function requestOf(file: VendorFile, settings: SettingValues, message: unknown): InboundRequest {
   const { body, headers } = VendorSimulator.message(file, settings, message, new ManualClock().milliseconds());
-  return { method: 'POST', path: '/', headers, body: Buffer.from(body), remoteAddress: '203.0.113.9' };
+  return posted(body, headers, '/');
 }
 
 function validSettings(file: VendorFile): SettingValues {
@@ -183,8 +147,4 @@ function answerWith({ list }: VendorFile, record: unknown): Buffer {
     .slice(1)
     .reduceRight<unknown>((inner, token) => ({ [token]: inner }), [record]);
   return Buffer.from(JSON.stringify(wrapped));
-}
-
-async function listed(connector: Connector, signal: AbortSignal): Promise<void> {
-  for await (const page of connector.snapshots!.all(null, signal)) if (page.complete) return;
 }
