@@ -7,16 +7,22 @@ const shared = {
 };
 const apart = process.env.USHER_TEST_APART || process.argv.some((each) => each.startsWith('--coverage'));
 
+const asksForContract = process.argv.some((each) => each.includes('connector-contract'));
+
 /** Tests run as ES modules through SWC; type checking is its own step (npm run typecheck). */
 export default {
   rootDir: '..',
   roots: ['<rootDir>/src', '<rootDir>/test'],
-  testMatch: ['**/*.spec.ts'],
+  // A vendor file is a test file, too: the contract of all connectors, against the simulator made from it.
+  testMatch: ['**/*.spec.ts', '**/connectors/*/*/vendor.yaml'],
+  // Every connector's own file has what this one has together; it runs when its folder is asked for.
+  testPathIgnorePatterns: ['/node_modules/', ...(asksForContract ? [] : ['connector-contract/every-connector'])],
   ...(apart ? {} : shared),
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  extensionsToTreatAsEsm: ['.ts', '.yaml'],
+  moduleFileExtensions: ['ts', 'yaml', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
+    '/vendor\\.yaml$': '<rootDir>/config/jest/vendor-file.mjs',
     '^.+\\.ts$': [
       '@swc/jest',
       {

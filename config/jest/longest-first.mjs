@@ -6,7 +6,7 @@ const longest = `
 web/every-page e2e/kill packages/debian web/resources e2e/start-stop api/route-fuzz e2e/behind-pgbouncer web/admin
 web/reports web/day web/staff web/desk e2e/failover e2e/refused-starts e2e/several-processes api/tenant-walk
 entra/entra-day packages/container e2e/idempotency-kill radius/disconnect web/connection web/new-connection
-radius/outage portal/gateways/unifi connector-contract/vendor-files portal/registering-kill api/contract
+radius/outage portal/gateways/unifi portal/registering-kill api/contract
 portal/gateways/own-gateway database/standby console/bulk-size e2e/delivery-kill radius/change e2e/radius-server
 portal/card-kill e2e/command-line e2e/report-kill e2e/room-charge-kill
 `

@@ -61,7 +61,7 @@ function sharedModule(address) {
 }
 
 function isShared(path) {
-  return path.includes(`${sep}node_modules${sep}`) || (path.startsWith(source) && !path.endsWith('.spec.ts'));
+  return path.includes(`${sep}node_modules${sep}`) || (path.startsWith(source) && !/\.spec\.ts$|\.yaml$/.test(path));
 }
 
 /** As Node imports it: all that a CommonJS module exports is its default too. */

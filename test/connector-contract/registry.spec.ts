@@ -25,7 +25,9 @@ const isFile = ({ family, key }: { readonly family: string; readonly key: string
 const coded = folders.filter((folder) => !isFile(folder));
 
 test.each(folders.filter(isFile))('$family/$key is a vendor file and a page about it', ({ family, key }) => {
-  expect(readdirSync(new URL(`${family}/${key}/`, root)).sort()).toEqual(['README.md', 'vendor.yaml']);
+  const files = readdirSync(new URL(`${family}/${key}/`, root));
+  const excerpt = /^ {2}file: (\S+\.json)$/m.exec(readFileSync(new URL(`${family}/${key}/vendor.yaml`, root), 'utf8'));
+  expect(files.sort()).toEqual(['README.md', ...(excerpt ? [excerpt[1]] : []), 'vendor.yaml']);
 });
 
 test.each(coded)('$family/$key has the files that every connector in code has', ({ family, key }) => {

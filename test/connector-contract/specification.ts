@@ -10,7 +10,6 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  /** OpenAPI 3; Swagger 2 has its words beside the name. */
   readonly schema?: Schema;
 }
 
@@ -67,7 +66,10 @@ export class VendorSpecification {
   }
 
   private wrongQuery(operation: Operation, given: URLSearchParams, at: string): string[] {
-    const known = (operation.parameters ?? []).map((each, index) => ({ each, at: `${at}/parameters/${index}` }));
+    const known = (operation.parameters ?? []).map((each, index) => ({
+      each,
+      at: typeof each.$ref === 'string' ? each.$ref : `${at}/parameters/${index}`,
+    }));
     const queries = known.map((parameter) => ({
       ...parameter,
       each: this.resolved(parameter.each) as Parameter & Schema,
@@ -80,9 +82,8 @@ export class VendorSpecification {
       ...named.flatMap(({ each, at: place }) => {
         const values = given.getAll(each.name);
         if (values.length === 0) return each.required ? [`?${each.name} is missing`] : [];
-        const schema = each.schema ? `${place}/schema` : place;
-        const isList = (each.schema ?? each).type === 'array';
-        return this.errors(this.asText, schema, { value: isList ? values : values[0] }, '/value').map(
+        const isList = each.schema?.type === 'array';
+        return this.errors(this.asText, `${place}/schema`, { value: isList ? values : values[0] }, '/value').map(
           (fault) => `?${each.name}${fault}`,
         );
       }),
@@ -171,11 +172,15 @@ function escaped(token: string): string {
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** OpenAPI 3.0 says "or null" and "exclusive" in words of its own; a discriminator checks nothing. */
+/** OpenAPI 3.0 says "or null" in a word of its own, Swagger 2 a parameter's schema beside its name. */
 function adapted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(adapted);
   if (typeof value !== 'object' || value === null) return value;
   const { nullable, discriminator: _, ...rest } = value as Record<string, unknown>;
+  if (typeof rest.in === 'string' && typeof rest.name === 'string' && !rest.schema) {
+    const { name, in: place, required, ...schema } = rest;
+    return { name, in: place, required, schema: adapted(schema) };
+  }
   const plain = Object.fromEntries(Object.entries(rest).map(([name, each]) => [name, adapted(each)]));
   return nullable === true ? { anyOf: [plain, { type: 'null' }], properties: plain.properties } : plain;
 }

@@ -10,7 +10,7 @@ export interface VendorOutside extends RestOutside<VendorSimulator> {
 }
 
 /** The stage that the kit plays on, made from a vendor's file alone. */
-export function vendorFileRig(file: VendorFile): ConnectorRig {
+export function vendorFileRig(file: VendorFile, folder?: URL): ConnectorRig {
   const valid = validSettings(file);
   const many = Math.max(25, ...[file.list, file.changes].map((list) => (list?.paging.size ?? 25) * 2 + 5));
   return restRig<VendorOutside>({
@@ -24,6 +24,7 @@ export function vendorFileRig(file: VendorFile): ConnectorRig {
       changes: ({ record }, connector) =>
         connector.pasted!({ body: answerWith(file, record), receivedAt: '2026-05-14T13:12:04.000Z', sequence: '1' }),
     },
+    spec: file.spec && folder && { ...file.spec, document: new URL(file.spec.file, folder) },
     snapshots: { many, isOnePage: file.list.paging.style === 'none' },
     polls: file.changes && pollsRig(file, many),
     reads: file.record && ((world) => readsOf(add(world, 3))),

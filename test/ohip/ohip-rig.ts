@@ -106,6 +106,18 @@ export const ohipRig: ConnectorRig = {
       ohipChange(reservation as OhipReservation, { ...usual, ...settings } as unknown as OhipSettings, readAt),
     ],
   },
+  spec: {
+    document: new URL('../simulators/ohip/openapi.json', import.meta.url),
+    besides: ['/oauth/v1/tokens'],
+    deviations: [
+      {
+        at:
+          'GET /rsv/v1/hotels/{hotelId}/reservations answer ' +
+          '/reservations/reservationInfo/*/roomStay/expectedTimes/reservationExpectedDepartureTime format',
+        why: "Oracle's own examples have 2026-05-14 15:00:00.0",
+      },
+    ],
+  },
   polls: {
     many: 45,
     start: async (count) => {

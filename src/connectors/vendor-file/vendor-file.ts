@@ -39,6 +39,7 @@ export interface VendorFile {
   /** What the vendor says of a record elsewhere, by the name under which it is put into the record. */
   readonly joins?: Readonly<Record<string, VendorJoin>>;
   readonly webhook?: VendorWebhook;
+  readonly spec?: VendorSpec;
   readonly mapping: Omit<MappingDocument, 'records' | 'sample'>;
   readonly samples: readonly VendorSample[];
 }
@@ -181,6 +182,22 @@ export interface VendorWebhook {
   readonly hints: readonly { readonly when?: readonly AccessCondition[]; readonly key: string }[];
   /** Messages as the vendor sends them, and the record that each names (null: none). */
   readonly samples: readonly { readonly message: Readonly<Record<string, unknown>>; readonly names: string | null }[];
+}
+
+/**
+ * An excerpt of the vendor's own specification (OpenAPI 3, Swagger 2) beside the file. The tests compare with it what is
+ * asked and what the simulator answers; the service does not read it.
+ */
+export interface VendorSpec {
+  readonly file: string;
+  /** Where it is taken from. */
+  readonly source: string;
+  /** What stands before its paths. */
+  readonly path?: string;
+  /** Paths that it does not describe. */
+  readonly besides?: readonly string[];
+  /** What is different with the vendor itself, as the tests show it, and how that is known. */
+  readonly deviations?: readonly { readonly at: string; readonly why: string }[];
 }
 
 export interface VendorSample {

@@ -145,6 +145,17 @@ const join: Rule = (value, at) => {
     ? wrong(at, 'needs a list or a record, and not both')
     : fine;
 };
+const path = matching(/^(\/[\w.~-]+)+$/, 'a path such as /api/v1');
+const spec = members(
+  {
+    file: matching(/^[a-z0-9][a-z0-9.-]{0,80}\.json$/, 'the name of a JSON file beside this one'),
+    source: matching(/^https:\/\/[^\s]{1,300}$/, 'the https address that it is taken from'),
+    path,
+    besides: listOf(path, 1, 10),
+    deviations: listOf(members({ at: text(300), why: text(300) }, ['at', 'why']), 1, 30),
+  },
+  ['file', 'source'],
+);
 const cron = matching(/^([\d*,/-]+ ){4}[\d*,/-]+$/, 'a cron line of five fields, such as "23 3 * * *"');
 const object: Rule = (value, at) => (isObject(value) ? fine : wrong(at, 'must be an object'));
 const settingName = matching(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'a name in snake_case');
@@ -189,6 +200,7 @@ export const vendorFile = members(
       },
       ['verifier', 'secret', 'hints', 'samples'],
     ),
+    spec,
     mapping: object,
     samples: listOf(members({ title: text(200), record: object, means }, ['title', 'record', 'means']), 1, 50),
   },

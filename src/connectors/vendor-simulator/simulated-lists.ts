@@ -17,7 +17,7 @@ export interface SimulatedPage {
 }
 
 const usualSize = 25;
-const place = 'simulated_place';
+const place = 'after';
 
 /** One page of a list in the vendor's paging. */
 export function simulatedPage(

@@ -123,10 +123,10 @@ export class OhipSimulator {
         header: {
           moduleName,
           actionType,
-          actionId: '5120931',
+          actionId: 5_120_931,
           primaryKey,
           hotelId: this.hotelId,
-          publisherId: '57475',
+          publisherId: 57_475,
         },
         details: [],
       },
