@@ -185,8 +185,8 @@ export interface VendorWebhook {
 }
 
 /**
- * An excerpt of the vendor's own specification (OpenAPI 3, Swagger 2) beside the file. The tests compare with it what is
- * asked and what the simulator answers; the service does not read it.
+ * An excerpt of the vendor's own specification (OpenAPI 3, Swagger 2) beside the file. The tests compare with it what
+ * is asked and what the simulator answers; the service does not read it.
  */
 export interface VendorSpec {
   readonly file: string;
