@@ -14,6 +14,7 @@ export class RecordingLink implements Link {
   readonly answersToCharges: { readonly number: number; readonly answer: ChargeAnswer }[] = [];
   /** Sends one, as the engine would. */
   charge: (charge: RoomCharge) => boolean = () => false;
+  readonly positions: string[] = [];
   heardCount = 0;
   storing = 0;
   /** More than one at a time would lose the order. */
@@ -75,6 +76,10 @@ export class RecordingLink implements Link {
 
   heard(): void {
     this.heardCount += 1;
+  }
+
+  reached(position: string): void {
+    this.positions.push(position);
   }
 
   onFullListWanted(ask: () => boolean): void {

@@ -25,6 +25,7 @@ export async function outside(settings: SettingValues = {}): Promise<OhipOutside
       enterprise_id: simulator.enterpriseId,
       hotel_id: simulator.hotelId,
       external_system: simulator.externalSystem,
+      chain_code: simulator.stream.chain,
       time_zone: 'Europe/Vienna',
       ...settings,
     },
@@ -67,6 +68,7 @@ const valid = {
   app_key: '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9',
   hotel_id: 'LINDV',
   external_system: 'WIFI',
+  chain_code: 'LHG',
   time_zone: 'Europe/Vienna',
 };
 
@@ -82,6 +84,7 @@ export const ohipRig: ConnectorRig = {
       scope: 'two words',
       hotel_id: 'LIND V',
       external_system: 'WI FI',
+      chain_code: 'L"H',
       time_zone: 'Vienna',
       arrival_time: '3 pm',
       departure_time: '25:00',
@@ -117,6 +120,19 @@ export const ohipRig: ConnectorRig = {
         why: "Oracle's own examples have 2026-05-14 15:00:00.0",
       },
     ],
+  },
+  listens: {
+    start: async () => {
+      const world = await outside();
+      const { stream } = world.simulator;
+      return {
+        ...world,
+        linked: () => stream.isRead,
+        happen: () => booked(world, 1, 0)[0],
+        sendMalformed: () => stream.sendEmpty(),
+        drop: () => stream.drop(),
+      };
+    },
   },
   polls: {
     many: 45,

@@ -147,7 +147,8 @@ export const setPause = statement(
 export const setLink = statement(
   'connections_set_link',
   `
-  update connections set link = jsonb_strip_nulls(jsonb_build_object('state', $3::text, 'detail', $4::text)) ||
+  update connections set link = jsonb_strip_nulls(jsonb_build_object('state', $3::text, 'detail', $4::text,
+    'position', coalesce($6::text, link ->> 'position'))) ||
     jsonb_build_object('lastHeardAt', coalesce($5::text, link ->> 'lastHeardAt')),
     last_problem = case when $3 = 'connected' and coalesce(last_problem ->> 'source', 'link') = 'link' then null
     else last_problem end

@@ -71,7 +71,13 @@ export interface Connection {
   /** `all`: nothing is applied; `grants`: access is ended but not given. */
   readonly pause: 'all' | 'grants' | null;
   readonly cursor: Readonly<Record<string, unknown>> | null;
-  readonly link: { readonly state: string; readonly detail?: string; readonly lastHeardAt: Instant | null } | null;
+  readonly link: {
+    readonly state: string;
+    readonly detail?: string;
+    readonly lastHeardAt: Instant | null;
+    /** How far its messages are stored, where the outside system counts them. */
+    readonly position?: string;
+  } | null;
   readonly lastFullScanAt: Instant | null;
   readonly revision: number;
   readonly createdAt: Instant;

@@ -59,8 +59,9 @@ export interface StoredConnection extends Connection {
 export interface LinkState {
   readonly state: string;
   readonly detail?: string;
-  /** Null keeps what is known. */
+  /** Null keeps what is known; so does the next. */
   readonly lastHeardAt: Instant | null;
+  readonly position?: string | null;
 }
 
 /** A connection whose connector listens, as far as the holders of links need to know it. */

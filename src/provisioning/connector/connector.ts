@@ -55,6 +55,8 @@ export interface ConnectorDefinition<Settings extends object = object> {
    * receives the messages of all.
    */
   readonly installations?: Installations;
+  /** Its test opens no link, so it can run while a process holds one. */
+  readonly isTestedBesideLink?: boolean;
   /** Set when its messages come only as long as `subscriptions` of the connector are kept. */
   readonly subscribes?: boolean;
   /** What it must be allowed to do at the vendor; empty where nothing is asked of the outside. */
@@ -88,7 +90,10 @@ export interface ConnectorSession<Settings extends object> {
   readonly tokens?: SharedTokens;
 }
 
-/** A live connection. A declared ability is present, any other is absent. */
+/**
+ * A live connection. A declared ability is present, any other is absent; only `listens` may be missing, where the
+ * settings of the connection ask for no link.
+ */
 export interface Connector {
   /**
    * Tests the outside system without changing anything. Never throws: a failure is a check that is not ok. `held`: a
@@ -280,6 +285,11 @@ export interface Link extends ChargeLine {
   state(state: 'connecting' | 'connected' | 'lost', detail?: string): void;
   /** Something arrived, if only a link alive. */
   heard(): void;
+  /**
+   * For systems that send again what came after a position: everything up to there is stored. It is kept within
+   * seconds, so what follows a position may come twice, and nothing is missing.
+   */
+  reached(position: string): void;
   /** What is known of the past, to decide whether a full list is needed. */
   readonly history: {
     readonly knownRecords: number;
@@ -290,6 +300,8 @@ export interface Link extends ChargeLine {
      * request another.
      */
     readonly isListUnderWay?: boolean;
+    /** The last `reached` that was kept, perhaps with other settings. */
+    readonly position?: string | null;
     /** The previous holder of the link died, perhaps in the middle of a list; `onFullListWanted` requests a new one. */
     readonly wasLeft?: boolean;
   };

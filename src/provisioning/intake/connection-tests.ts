@@ -114,7 +114,8 @@ export class ConnectionTests {
   /** The holder of a link sees its state: most systems accept one link at a time, and a second would end the first. */
   private async outside(connection: StoredConnection): Promise<readonly Check[]> {
     try {
-      if (this.host.definitionOf(connection).abilities.includes('listens')) return [];
+      const { abilities, isTestedBesideLink = false } = this.host.definitionOf(connection);
+      if (abilities.includes('listens') && !isTestedBesideLink) return [];
       return await this.host.connectorOf(connection).test(AbortSignal.timeout(testSeconds * 1000));
     } catch (error) {
       if (!(error instanceof ConnectorProblem)) throw error;

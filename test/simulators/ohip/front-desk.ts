@@ -15,7 +15,7 @@ interface Booked {
   status: string;
 }
 
-interface Event {
+export interface Event {
   readonly moduleName: string;
   readonly actionType: string;
   readonly primaryKey: string;
@@ -25,6 +25,8 @@ interface Event {
 export class FrontDesk {
   readonly reservations = new Map<string, Booked>();
   readonly waiting: Event[] = [];
+  /** Told of each event, for the stream. */
+  happened: (event: Event) => void = () => undefined;
   private ids = 919_400;
 
   book(
@@ -87,7 +89,7 @@ export class FrontDesk {
   }
 
   closeDay(): void {
-    this.waiting.push({ moduleName: 'NightAudit', actionType: 'CLOSE BUSINESS DATE', primaryKey: '1' });
+    this.add({ moduleName: 'NightAudit', actionType: 'CLOSE BUSINESS DATE', primaryKey: '1' });
   }
 
   info(id: string, hotelId: string): object {
@@ -120,6 +122,11 @@ export class FrontDesk {
   }
 
   private tell(actionType: string, primaryKey: string): void {
-    this.waiting.push({ moduleName: 'Reservation', actionType, primaryKey });
+    this.add({ moduleName: 'Reservation', actionType, primaryKey });
+  }
+
+  private add(event: Event): void {
+    this.waiting.push(event);
+    this.happened(event);
   }
 }

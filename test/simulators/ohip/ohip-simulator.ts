@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FrontDesk } from './front-desk.js';
+import { EventStream } from './event-stream.js';
 
 export interface OhipFaults {
   status?: number;
@@ -27,7 +28,10 @@ export class OhipSimulator {
   readonly faults: OhipFaults = {};
   readonly asked: string[] = [];
   readonly withdrawn = new Set<string>();
+  readonly stream: EventStream;
   largestPage = 200;
+  /** How long a token lasts, where it says so itself; else an hour. */
+  tokenSeconds: number | undefined;
   written = 0;
   private tokens = new Set<string>();
   private pages = 0;
@@ -36,6 +40,12 @@ export class OhipSimulator {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       void this.take(request, response);
     });
+    this.stream = new EventStream(server, {
+      appKey: this.appKey,
+      hotelId: this.hotelId,
+      takes: (token) => this.tokens.has(token),
+    });
+    this.desk.happened = (event) => this.stream.happened(event);
   }
 
   static async start(): Promise<OhipSimulator> {
@@ -55,6 +65,7 @@ export class OhipSimulator {
   }
 
   async stop(): Promise<void> {
+    this.stream.stop();
     this.server.closeAllConnections();
     await new Promise((resolve) => {
       this.server.close(resolve);
@@ -101,9 +112,12 @@ export class OhipSimulator {
       form.get('grant_type') === 'client_credentials' &&
       (form.get('scope') ?? '') !== '';
     if (!isRight) return refusal(401, 'invalid_client');
-    const token = `eyJ.${this.asked.length}`;
+    const { tokenSeconds: lasts } = this;
+    const claims = lasts === undefined ? {} : { exp: Math.floor(Date.now() / 1000) + lasts };
+    const token = `eyJ.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${this.asked.length}`;
     this.tokens.add(token);
-    return { status: 200, body: { access_token: token, expires_in: 3600, token_type: 'Bearer' } };
+    if (lasts !== undefined) setTimeout(() => this.tokens.delete(token), lasts * 1000).unref();
+    return { status: 200, body: { access_token: token, expires_in: lasts ?? 3600, token_type: 'Bearer' } };
   }
 
   private answer(url: URL): Answer | 'cut' {

@@ -71,6 +71,15 @@ export class OhipClient {
     );
   }
 
+  /** For the stream of events, which takes it in its first message. */
+  bearer(signal: AbortSignal): Promise<string> {
+    return this.token.current(signal);
+  }
+
+  forget(token: string): void {
+    this.token.forget(token);
+  }
+
   /** Undefined for 204. A token that ended early is replaced once. */
   private async get(operation: string, path: string, signal: AbortSignal): Promise<object | undefined> {
     const { gateway_url: gateway, app_key: key, hotel_id: hotel } = this.session.settings;

@@ -7,6 +7,7 @@ import type {
   Right,
 } from '../../../provisioning/connector/connector.js';
 import { OhipClient } from './ohip.client.js';
+import { OhipListener } from './ohip.listener.js';
 import { OhipPolls } from './ohip.polls.js';
 import { OhipReader } from './ohip.reader.js';
 import { OhipSettings } from './ohip.settings.js';
@@ -34,10 +35,12 @@ export const ohip: ConnectorDefinition<OhipSettings> = {
   name: 'OPERA Cloud (OHIP)',
   family: 'pms',
   factKind: 'stay',
-  abilities: ['polls', 'snapshots', 'reads'],
+  abilities: ['listens', 'polls', 'snapshots', 'reads'],
   settings: OhipSettings,
   preset: 'hotel',
   rights: ohipRights,
+  // Only what REST gives is tried: the stream takes one reader, and shows by its link.
+  isTestedBesideLink: true,
   schedule: { full: '*/15 * * * *', incremental: '* * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1200 },
   setUp: [
@@ -49,6 +52,9 @@ export const ohip: ConnectorDefinition<OhipSettings> = {
       'Reverse Check In, Reverse Check Out, Cancel, Rollback Cancel, No Show, Delete, Join Guest, Separate Guest ' +
       'From Share; module Night Audit with Close Business Date. Data elements: one is enough, the reservation is read.',
     '3. Give its code as `external_system`. Without it, changes are found by the list, every quarter of an hour.',
+    '4. For changes within seconds: in the Developer Portal, *Events > Templates* with the reservation events above, ' +
+      'and *Subscribe* to them for the environment, which must be *Streaming Enabled*. Give the code of the chain as ' +
+      '`chain_code`. One application streams to one connection.',
   ].join('\n'),
   connect: (session) => connect(session),
 };
@@ -60,6 +66,7 @@ function connect(session: ConnectorSession<OhipSettings>): Connector {
   return {
     test: (signal) => test(client, polls, settings, signal),
     polls,
+    listens: settings.chain_code === undefined ? undefined : new OhipListener(session, client, settings.chain_code),
     snapshots: new OhipSnapshots(client, settings, clock),
     reads: new OhipReader(client, settings, clock),
   };

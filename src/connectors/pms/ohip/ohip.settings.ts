@@ -90,6 +90,19 @@ export class OhipSettings {
   })
   external_system?: string;
 
+  @Setting({
+    type: 'string',
+    title: 'Chain, for the stream of events',
+    required: false,
+    maxLength: 20,
+    pattern: /^[A-Za-z0-9_-]+$/,
+    examples: ['LHG'],
+    description:
+      'OPERA Cloud > the chain of the property. With it, events come by a stream within seconds. The application must ' +
+      'be subscribed to them, and nothing else may read its stream: no other connection, no other program.',
+  })
+  chain_code?: string;
+
   @IsTimeZone({ message: '$property must be an IANA zone such as Europe/Vienna' })
   @Setting({
     type: 'string',

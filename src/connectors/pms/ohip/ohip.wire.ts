@@ -61,3 +61,27 @@ export interface OhipBusinessEvent {
     };
   };
 }
+
+/**
+ * GraphQL over WebSocket as OHIP speaks it: https://docs.oracle.com/en/industries/hospitality/integration-platform/
+ * ohipu/c_streaming_api.htm.
+ */
+export interface OhipStreamMessage {
+  readonly type?: unknown;
+  readonly payload?: unknown;
+}
+
+/** `newEvent` of graphql/streaming/StreamingGraphQLSchema.json: what we ask of it. The elements that changed we leave. */
+export interface OhipStreamEvent {
+  readonly metadata?: { readonly offset?: unknown; readonly uniqueEventId?: unknown };
+  readonly moduleName?: unknown;
+  readonly eventName?: unknown;
+  readonly primaryKey?: unknown;
+  readonly hotelId?: unknown;
+}
+
+export const streamProtocol = 'graphql-transport-ws';
+
+export function subscription(input: string): string {
+  return `subscription { newEvent(input: {${input}}) { metadata { offset uniqueEventId } moduleName eventName primaryKey hotelId } }`;
+}

@@ -23,6 +23,7 @@ export class HeldLink implements Link {
   private charging: Promise<void> | null = null;
   private lastState: { readonly state: string; readonly detail?: string } = { state: 'connecting' };
   private lastWrittenAt: Instant = '';
+  private position: string | null = null;
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -67,6 +68,10 @@ export class HeldLink implements Link {
     const now = this.parts.clock.instant();
     if (this.lastWrittenAt && Date.parse(now) - Date.parse(this.lastWrittenAt) < heardEverySeconds * 1000) return;
     this.write(now);
+  }
+
+  reached(position: string): void {
+    this.position = position;
   }
 
   onFullListWanted(ask: () => boolean): void {
@@ -120,7 +125,7 @@ export class HeldLink implements Link {
 
   private write(lastHeardAt: Instant | null): void {
     if (lastHeardAt) this.lastWrittenAt = lastHeardAt;
-    const link = { ...this.lastState, lastHeardAt };
+    const link = { ...this.lastState, lastHeardAt, position: this.position };
     this.writing = this.writing
       .then(() => this.parts.connections.setLink(this.context, this.connection.id, link))
       .catch((error: unknown) => {

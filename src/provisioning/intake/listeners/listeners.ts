@@ -217,9 +217,10 @@ export class Listeners extends Background {
     });
   }
 
+  /** Lists that are read page by page are the run worker's. */
   private async askForWantedList(context: Context, connectionId: string): Promise<void> {
     const listener = this.held.get(connectionId);
-    if (!listener) return;
+    if (!listener || this.host.definitionOf(listener.connection).abilities.includes('snapshots')) return;
     const open = await this.runs.open(context, connectionId, 'full');
     if (open?.status !== 'queued') return;
     await this.database.transaction(context, async (inside) => {
@@ -241,6 +242,7 @@ export class Listeners extends Background {
     return {
       knownRecords,
       lastHeardAt: connection.link?.lastHeardAt ?? null,
+      position: connection.link?.position ?? null,
       lastFullListAt: connection.lastFullScanAt,
       isListUnderWay: !wasLeft && list?.status === 'running' && list.collectedAt === null,
       wasLeft,
