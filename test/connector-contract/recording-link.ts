@@ -2,7 +2,7 @@ import { FrameQueue } from '../../src/provisioning/intake/listeners/held-link.js
 import { SilentLog } from '../../src/kernel/log.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import type { ChargeAnswer, RoomCharge } from '../../src/provisioning/connector/charges.js';
-import type { Link } from '../../src/provisioning/connector/connector.js';
+import type { Link } from '../../src/provisioning/connector/listens.js';
 
 /** The engine's end of a link, with a memory for a database: storing can be held back or made to fail. */
 export class RecordingLink implements Link {

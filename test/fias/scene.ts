@@ -1,6 +1,7 @@
 import { fias } from '../../src/connectors/pms/fias/fias.connector.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
-import type { Check, Connector, ConnectorDefinition, Link } from '../../src/provisioning/connector/connector.js';
+import type { Check, Connector, ConnectorDefinition } from '../../src/provisioning/connector/connector.js';
+import type { Link } from '../../src/provisioning/connector/listens.js';
 import { RecordingLink } from '../connector-contract/recording-link.js';
 import { open } from '../connector-contract/session.js';
 import { ManualClock, eventually } from '../kernel/manual-clock.js';

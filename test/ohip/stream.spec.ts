@@ -66,13 +66,13 @@ test('it pings, answers pings, and is given up when nothing comes back', async (
   await clock.advance(15);
   await eventually('it pings', () => simulator.stream.pings === 1);
   simulator.stream.isMute = true;
-  let end: unknown;
-  void stream.ended.then((each) => {
-    end = each;
+  let isOver = false;
+  const ended = stream.ended.finally(() => {
+    isOver = true;
   });
   await eventually('it is given up', async () => {
     await clock.advance(60);
-    return end !== undefined;
+    return isOver;
   });
-  expect(end).toMatchObject({ detail: expect.stringContaining('does not answer') });
+  expect(await ended).toMatchObject({ detail: expect.stringContaining('does not answer') });
 });

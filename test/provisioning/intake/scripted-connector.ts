@@ -7,11 +7,11 @@ import type {
   ConnectorDefinition,
   Cursor,
   InboundRequest,
-  Link,
   RecordPage,
   SnapshotPage,
   StoredMessage,
 } from '../../../src/provisioning/connector/connector.js';
+import type { Link } from '../../../src/provisioning/connector/listens.js';
 import { Setting } from '../../../src/provisioning/connector/setting.js';
 import type { Stay } from '../../../src/provisioning/facts/facts.js';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { Log } from '../../../kernel/log.js';
-import type { Link } from '../../../provisioning/connector/connector.js';
+import type { Link } from '../../../provisioning/connector/listens.js';
 import { later } from './fias.timer.js';
 import { dataRecord } from './fias.wire.js';
 

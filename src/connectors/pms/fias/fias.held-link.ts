@@ -1,6 +1,7 @@
 import type { RoomCharge } from '../../../provisioning/connector/charges.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import type { ConnectorSession, Link } from '../../../provisioning/connector/connector.js';
+import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
+import type { Link } from '../../../provisioning/connector/listens.js';
 import type { FiasConnection } from './fias.client.js';
 import { chargeAnswerOf, chargeRecord } from './fias.charges.js';
 import { GuestCharges, isInquiryNumber } from './fias.guest-charges.js';

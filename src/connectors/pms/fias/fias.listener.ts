@@ -1,6 +1,7 @@
 import { jitter, RetryPolicy } from '../../../kernel/retry-policy.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import type { ConnectorSession, Link } from '../../../provisioning/connector/connector.js';
+import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
+import type { Link } from '../../../provisioning/connector/listens.js';
 import { connect } from './fias.client.js';
 import type { FidCrypt } from './fias.fidcrypt.js';
 import { FullList } from './fias.full-list.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jitter, RetryPolicy } from '../../../kernel/retry-policy.js';
-import type { ConnectorSession, Link, Listens } from '../../../provisioning/connector/connector.js';
+import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
+import type { Link, Listens } from '../../../provisioning/connector/listens.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { OhipClient } from './ohip.client.js';
 import { ohipEventChanges, streamEventOf } from './ohip.events.js';
@@ -103,18 +104,18 @@ export class OhipListener implements Listens {
       event: (message) => {
         const before = taken;
         taken = this.take(message, link, before);
-        if (link.full) stream.pauseUntil(link.full);
+        if (link.full) void stream.pauseUntil(link.full);
       },
     });
     const over = new AbortController();
     const stop = () => stream.end();
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
-    void this.untilRenewal(token, AbortSignal.any([over.signal, signal])).then((isDue) => {
-      if (!isDue) return;
-      isRenewal = true;
-      stream.end();
-    });
+    const renew = async () => {
+      isRenewal = await this.untilRenewal(token, AbortSignal.any([over.signal, signal]));
+      if (isRenewal) stream.end();
+    };
+    void renew();
     const end = await stream.ended;
     over.abort();
     signal.removeEventListener('abort', stop);

@@ -78,15 +78,14 @@ export class OhipStream {
   }
 
   /** While we do not read, Oracle keeps what it has to say. */
-  pauseUntil(room: Promise<void>): void {
+  async pauseUntil(room: Promise<void>): Promise<void> {
     if (!this.isReading) return;
     this.isReading = false;
     this.socket.pause();
-    void room.then(() => {
-      this.isReading = true;
-      this.heardAtMilliseconds = this.place.clock.milliseconds();
-      this.socket.resume();
-    });
+    await room;
+    this.isReading = true;
+    this.heardAtMilliseconds = this.place.clock.milliseconds();
+    this.socket.resume();
   }
 
   private begin(): void {

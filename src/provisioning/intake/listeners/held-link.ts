@@ -5,7 +5,7 @@ import type { Log } from '../../../kernel/log.js';
 import type { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { ChargeAnswer, RoomCharge } from '../../connector/charges.js';
-import type { Link } from '../../connector/connector.js';
+import type { Link } from '../../connector/listens.js';
 import type { Inbox } from '../../inbox/inbox.js';
 import type { Lease } from '../../inbox/lease/leases.js';
 import { Batcher } from '../../../kernel/queues/batcher.js';

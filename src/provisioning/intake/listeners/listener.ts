@@ -6,7 +6,7 @@ import { RetryPolicy } from '../../../kernel/retry-policy.js';
 import { notHeld } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import type { Listens } from '../../connector/connector.js';
+import type { Listens } from '../../connector/listens.js';
 import type { ConnectionHealth } from '../../host/connection-health.js';
 import type { Lease } from '../../inbox/lease/leases.js';
 import type { HeldLink } from './held-link.js';
