@@ -186,7 +186,15 @@ export class ConnectionRepository {
   }
 
   setLink(context: Context, id: string, link: LinkState): Promise<void> {
-    return this.write(context, sql.setLink, id, link.state, link.detail ?? null, link.lastHeardAt, link.position ?? null);
+    return this.write(
+      context,
+      sql.setLink,
+      id,
+      link.state,
+      link.detail ?? null,
+      link.lastHeardAt,
+      link.position ?? null,
+    );
   }
 
   /** Links whose holder died stand no longer; needs a context for `everyOrganization`. */
