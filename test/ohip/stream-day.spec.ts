@@ -92,7 +92,7 @@ test('a stream that broke goes on where it ended; what comes twice changes nothi
   expect(stream.subscriptions[1]).toMatch(/offset: "\d+"/);
 });
 
-test('the stream is renewed before its token ends: ended by us, closed by OPERA Cloud, and nothing is missed', async () => {
+test('the stream is renewed before its token ends: ended by us, closed by OPERA Cloud, nothing is missed', async () => {
   simulator.tokenSeconds = 33;
   simulator.stream.pauseMilliseconds = 9_000;
   await connect();

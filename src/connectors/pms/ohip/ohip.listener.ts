@@ -28,7 +28,7 @@ const streamRetry = new RetryPolicy({
 const ends: Readonly<Record<number, { readonly detail: string; readonly waitSeconds?: number }>> = {
   400: {
     detail:
-      'OPERA Cloud refused the stream: the application must be subscribed to events and approved, and the environment ' +
+      'OPERA Cloud refused the stream: the application must be subscribed to events and approved, the environment ' +
       'streaming enabled',
     waitSeconds: 300,
   },

@@ -98,8 +98,8 @@ export class OhipSettings {
     pattern: /^[A-Za-z0-9_-]+$/,
     examples: ['LHG'],
     description:
-      'OPERA Cloud > the chain of the property. With it, events come by a stream within seconds. The application must ' +
-      'be subscribed to them, and nothing else may read its stream: no other connection, no other program.',
+      'OPERA Cloud > the chain of the property. With it, events come by a stream within seconds. The application ' +
+      'must be subscribed to them, and nothing else may read its stream: no other connection, no other program.',
   })
   chain_code?: string;
 

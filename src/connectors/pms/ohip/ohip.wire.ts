@@ -83,5 +83,6 @@ export interface OhipStreamEvent {
 export const streamProtocol = 'graphql-transport-ws';
 
 export function subscription(input: string): string {
-  return `subscription { newEvent(input: {${input}}) { metadata { offset uniqueEventId } moduleName eventName primaryKey hotelId } }`;
+  const fields = 'metadata { offset uniqueEventId } moduleName eventName primaryKey hotelId';
+  return `subscription { newEvent(input: {${input}}) { ${fields} } }`;
 }
