@@ -185,16 +185,8 @@ export class ConnectionRepository {
     return this.write(context, sql.setPause, id, pause, status);
   }
 
-  setLink(context: Context, id: string, link: LinkState): Promise<void> {
-    return this.write(
-      context,
-      sql.setLink,
-      id,
-      link.state,
-      link.detail ?? null,
-      link.lastHeardAt,
-      link.position ?? null,
-    );
+  setLink(context: Context, id: string, { state, detail, lastHeardAt: at, position }: LinkState): Promise<void> {
+    return this.write(context, sql.setLink, id, state, detail ?? null, at, position ?? null);
   }
 
   /** Links whose holder died stand no longer; needs a context for `everyOrganization`. */
