@@ -9,6 +9,7 @@ import { IdentityEntity } from './identity/identity.entity.js';
 import { DeliveredFileEntity, DeliveredFilePartEntity } from './inbox/files/delivered-file.entity.js';
 import { InboxEventEntity } from './inbox/inbox-event.entity.js';
 import { LeaseEntity } from './inbox/lease/lease.entity.js';
+import { AddressBudgetEntity } from './host/address-budget.entity.js';
 import { VendorTokenEntity } from './host/vendor-token.entity.js';
 import { RunItemEntity } from './intake/run-queue/run-item.entity.js';
 import { RunEntity } from './intake/run-queue/run.entity.js';
@@ -43,6 +44,7 @@ export const provisioningEntities = [
   OperationEntity,
   ProvisionLogEntity,
   RemoteBudgetEntity,
+  AddressBudgetEntity,
   VendorTokenEntity,
   ...privacyEntities,
   ...scimEntities,

@@ -5,6 +5,9 @@ import { vendorDefinition } from '../../src/connectors/vendor-file/vendor-defini
 import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
 import type { Connector } from '../../src/provisioning/connector/connector.js';
 import { open } from '../connector-contract/session.js';
+import { createEmptyDatabase } from '../database/fresh-database.js';
+import { DataFolder } from '../e2e/data-folder.js';
+import { type RunningService, startService } from '../e2e/service.js';
 import { eventually, ManualClock } from '../kernel/manual-clock.js';
 
 /** Hostaway counts 15 requests in 10 seconds for each address that asks, whatever the account. */
@@ -38,3 +41,48 @@ test('two accounts together keep to what one address may ask; another host has a
     for (const simulator of simulators) await simulator.stop();
   }
 });
+
+test('two processes together keep to it, too', async () => {
+  const simulator = await VendorSimulator.start(file);
+  simulator.records.add();
+  const folder = await DataFolder.make();
+  const database = await createEmptyDatabase();
+  const start = () => startService({ DATABASE_URL: database.url, USHER_DATA_DIR: folder.path });
+  const services = [await start(), await start()];
+  try {
+    const connections = await Promise.all([1, 2].map((account) => connected(services[0], simulator, account)));
+    simulator.askedAt.length = 0;
+    const beganAt = Date.now();
+    // Who waits longer than a connection test may take is answered, too.
+    const tests = services.flatMap((service) =>
+      connections.flatMap((id) =>
+        Array.from({ length: 4 }, () => service.call('POST', `/connections/${id}/test`).catch(() => undefined)),
+      ),
+    );
+    await eventually('more is asked than one window has', () => simulator.askedAt.length > 15);
+    expect(simulator.askedAt[15] - beganAt).toBeGreaterThanOrEqual(10_000);
+    await Promise.all(tests);
+  } finally {
+    await Promise.all(services.map((service) => service.kill()));
+    await simulator.stop();
+    await database.drop();
+    await folder.remove();
+  }
+});
+
+/** Each account has a token and a budget of its own. */
+async function connected(service: RunningService, { settings }: VendorSimulator, account: number): Promise<string> {
+  const isSecret = ([name]: [string, unknown]) => file.settings[name].secret === true;
+  const given = Object.entries(settings);
+  const { status, body } = await service.call('POST', '/connections', {
+    name: `Account ${account}`,
+    connector: 'hostaway',
+    settings: Object.fromEntries(given.filter((each) => !isSecret(each))),
+    secrets: Object.fromEntries(given.filter(isSecret)),
+    target: { console: 'built-in' },
+    enabled: true,
+    schedule: { full: null, incremental: null },
+  });
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return String(body.id);
+}

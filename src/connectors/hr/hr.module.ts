@@ -9,6 +9,7 @@ import { vendorAt } from '../vendor-file/load-vendor.js';
 
 const deel = vendorAt(new URL('./deel/vendor.yaml', import.meta.url));
 const hibob = vendorAt(new URL('./hibob/vendor.yaml', import.meta.url));
+const jumpcloud = vendorAt(new URL('./jumpcloud/vendor.yaml', import.meta.url));
 const okta = vendorAt(new URL('./okta/vendor.yaml', import.meta.url));
 const personio = vendorAt(new URL('./personio/vendor.yaml', import.meta.url));
 const rippling = vendorAt(new URL('./rippling/vendor.yaml', import.meta.url));
@@ -24,6 +25,7 @@ const workday = vendorAt(new URL('./workday/vendor.yaml', import.meta.url));
     entra,
     googleWorkspace,
     hibob,
+    jumpcloud,
     okta,
     personio,
     rippling,

@@ -25,7 +25,7 @@ export interface VendorFile {
   readonly days?: Readonly<Record<string, number>>;
   /** What one process keeps to. */
   readonly limit: VendorLimit & {
-    /** Where the vendor counts by source address, too: for all connections of a process together. */
+    /** Where the vendor counts by source address, too: for all connections of all processes together. */
     readonly by_address?: VendorLimit;
   };
   readonly schedule: { readonly full: string; readonly incremental?: string };

@@ -43,6 +43,8 @@ export class VendorSimulator {
   readonly withdrawn = new Set<string>();
   /** Method and path of each request. */
   readonly asked: string[] = [];
+  /** When each of them came. */
+  readonly askedAt: number[] = [];
   private readonly joins: SimulatedJoins;
   private pages = 0;
 
@@ -100,6 +102,7 @@ export class VendorSimulator {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
     this.asked.push(`${request.method} ${url.pathname}`);
+    this.askedAt.push(this.now());
     const text = await textOf(request);
     if (this.faults.silentSignIn && this.signIn.isAsked(url)) return;
     const issued = this.signIn.issue(request, url, text);

@@ -13,6 +13,7 @@ import type { Installations } from './installations.js';
 import type { Listens } from './listens.js';
 import type { Subscriptions } from './subscriptions.js';
 import type { Answers } from './answers.js';
+import type { SharedBudgets } from './address-budget.js';
 import type { SharedTokens } from './held-token.js';
 
 export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 'generic';
@@ -89,6 +90,8 @@ export interface ConnectorSession<Settings extends object> {
   readonly files?: FileStore;
   /** Tokens that all processes share (ClientCredentialsToken, HeldToken); absent where settings are on trial. */
   readonly tokens?: SharedTokens;
+  /** What vendors allow one source address, for all processes; absent: this process keeps to it alone. */
+  readonly budgets?: SharedBudgets;
 }
 
 /**

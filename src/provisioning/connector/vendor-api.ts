@@ -1,6 +1,6 @@
 import { jsonOf, OutboundFailure, type OutboundRequest, type OutboundResponse } from '../../kernel/http-client.js';
 import { RateBudget, type RequestLimit } from '../../kernel/rate-budget.js';
-import { addressBudget } from './address-budget.js';
+import { budgetsOfProcess } from './address-budget.js';
 import { Backoff } from './backoff.js';
 import { ConnectorProblem, type ConnectorProblemCode } from './connector-problem.js';
 import type { ConnectorSession } from './connector.js';
@@ -10,7 +10,7 @@ export interface VendorApiOptions {
   readonly vendor: string;
   /** Our own limit, whatever the vendor allows: several processes may work on one connection. */
   readonly limit: RequestLimit;
-  /** What the vendor allows one source address, whoever asks: all connections of this process keep to it together. */
+  /** What the vendor allows one source address, whoever asks: all connections keep to it together. */
   readonly limitByAddress?: RequestLimit;
   /** Must never appear in a message, should the vendor repeat them. */
   readonly secrets?: readonly string[];
@@ -39,7 +39,7 @@ export class VendorApi {
   private readonly backoff: Backoff;
 
   constructor(
-    private readonly session: Pick<ConnectorSession<object>, 'http' | 'clock' | 'chance' | 'log'>,
+    private readonly session: Pick<ConnectorSession<object>, 'http' | 'clock' | 'chance' | 'log' | 'budgets'>,
     private readonly options: VendorApiOptions,
   ) {
     this.budget = new RateBudget(session.clock, options.limit);
@@ -53,7 +53,7 @@ export class VendorApi {
   async send(operation: string, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
     this.backoff.check();
     await this.budget.take(signal);
-    await this.ofAddress(request.url)?.take(signal);
+    await this.takeOfAddress(request.url, signal);
     signal.throwIfAborted();
     const answer = await this.exchange(operation, request, signal);
     if (answer.status >= 200 && answer.status < 300) {
@@ -80,9 +80,10 @@ export class VendorApi {
     return body;
   }
 
-  private ofAddress(url: string): RateBudget | undefined {
+  private async takeOfAddress(url: string, signal: AbortSignal): Promise<void> {
     const { vendor, limitByAddress: limit } = this.options;
-    return limit && addressBudget(this.session.clock, `${vendor} ${new URL(url).host}`, limit);
+    const { clock, budgets = budgetsOfProcess(clock) } = this.session;
+    if (limit) await budgets.take(`${vendor} ${new URL(url).host}`, limit, signal);
   }
 
   private async exchange(operation: string, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {

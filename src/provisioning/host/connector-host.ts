@@ -14,6 +14,7 @@ import type { SharedTokens } from '../connector/held-token.js';
 import { settingsOf } from '../connector/setting.js';
 import { WakeUps } from '../../database/wake-ups.js';
 import { FileStores } from '../inbox/files/file-stores.js';
+import { AddressBudgets } from './address-budgets.js';
 import { VendorTokens } from './vendor-tokens.js';
 
 interface Live {
@@ -37,6 +38,7 @@ export class ConnectorHost implements OnApplicationShutdown {
     wakeUps: WakeUps,
     @Optional() private readonly fileStores?: FileStores,
     @Optional() private readonly tokens?: VendorTokens,
+    @Optional() private readonly budgets?: AddressBudgets,
   ) {
     wakeUps.on('connections', ({ organizationId, key }) => {
       void this.recheck(organizationId, key);
@@ -105,6 +107,7 @@ export class ConnectorHost implements OnApplicationShutdown {
       log: this.log.with({ connectionId: connection.id, connector: connection.connector }),
       files: this.fileStores?.of(connection),
       tokens,
+      budgets: this.budgets,
     });
   }
 }

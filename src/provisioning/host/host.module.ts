@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ConnectionModule } from '../connection/connection.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { WifiConsoleModule } from '../wifi-console/wifi-console.module.js';
+import { AddressBudgetRepository } from './address-budget.repository.js';
+import { AddressBudgets } from './address-budgets.js';
 import { ConnectorHost } from './connector-host.js';
 import { ConnectionHealth } from './connection-health.js';
 import { ConsoleHealth } from './console-health.js';
@@ -17,6 +19,8 @@ import { VendorTokens } from './vendor-tokens.js';
   providers: [
     VendorTokenRepository,
     VendorTokens,
+    AddressBudgetRepository,
+    AddressBudgets,
     ConnectorHost,
     Quarantines,
     ConnectionHealth,

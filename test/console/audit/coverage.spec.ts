@@ -14,6 +14,7 @@ const notAudited: Readonly<Record<string, string>> = {
   resource_counts: 'counters',
   listed_pages: 'a shortcut',
   remote_budgets: 'counters',
+  address_budgets: 'counters',
   sign_in_attempts: 'counters',
   portal_addresses: 'follows the slug of a portal',
   portal_pictures: 'their hashes are fields of the portal',
