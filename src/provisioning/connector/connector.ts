@@ -88,9 +88,8 @@ export interface ConnectorSession<Settings extends object> {
   readonly log: Log;
   /** Files that were delivered to this connection, for a connector that examines them. */
   readonly files?: FileStore;
-  /** Tokens that all processes share (ClientCredentialsToken, HeldToken); absent where settings are on trial. */
+  /** Tokens (ClientCredentialsToken, HeldToken) and budgets by source address that all processes share. */
   readonly tokens?: SharedTokens;
-  /** What vendors allow one source address, for all processes; absent: this process keeps to it alone. */
   readonly budgets?: SharedBudgets;
 }
 

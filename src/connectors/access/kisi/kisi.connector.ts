@@ -1,14 +1,8 @@
-import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type {
-  Check,
-  Connector,
-  ConnectorDefinition,
-  ConnectorSession,
-  Right,
-} from '../../../provisioning/connector/connector.js';
+import type { Check, Right } from '../../../provisioning/connector/connector.js';
+import { defineConnector } from '../../../provisioning/connector/define-connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { KisiClient } from './kisi.client.js';
-import { KisiMembers } from './kisi.members.js';
+import { kisiMembers, kisiReads } from './kisi.members.js';
 import { KisiSettings } from './kisi.settings.js';
 import { KisiWebhooks } from './kisi.webhooks.js';
 
@@ -21,12 +15,11 @@ const kisiRights: readonly Right[] = [
 ];
 
 /** People who open a door have Wi-Fi, for as long as doors open for them. */
-export const kisi: ConnectorDefinition<KisiSettings> = {
+export const kisi = defineConnector({
   key: 'kisi',
   name: 'Kisi',
   family: 'access',
   factKind: 'presence',
-  abilities: ['receives', 'snapshots', 'reads'],
   settings: KisiSettings,
   preset: 'presence',
   rights: kisiRights,
@@ -40,50 +33,35 @@ export const kisi: ConnectorDefinition<KisiSettings> = {
       '`/hooks/{connection id}`, the same **signature key**, and the events `lock.unlock`, `member.create`, ' +
       '`member.update`, `member.destroy`, `user.update` and `user.destroy`.',
   ].join('\n'),
-  connect: (session) => connect(session),
-};
-
-function connect(session: ConnectorSession<KisiSettings>): Connector {
-  const client = new KisiClient(session);
-  const members = new KisiMembers(client, Boolean(session.settings.place_id));
-  return {
-    test: (signal) => test(client, session, signal),
-    receives: new KisiWebhooks(session.settings, session.clock),
-    snapshots: members,
-    reads: members,
-  };
-}
-
-async function test(
-  client: KisiClient,
-  { settings, connectionId }: ConnectorSession<KisiSettings>,
-  signal: AbortSignal,
-): Promise<readonly Check[]> {
-  const tried = new ConnectionTest({
-    address: settings.base_url,
-    rights: kisiRights,
+  api: (session) => new KisiClient(session),
+  tested: {
+    address: ({ base_url: base }) => base,
     credentialsRemedy: 'Kisi > My account > API: make a new key, of an account that may see the members',
-  });
-  const found = await tried.right(
-    'members',
-    () => client.members(0, signal),
-    ({ total }) => `${total} members`,
-  );
-  // An id that nobody has: "not found" is a good answer, too.
-  await tried.right(
-    'member',
-    () => client.member(String(found?.members[0]?.id ?? 0), signal),
-    () => 'A single member may be read',
-  );
-  if (!settings.signature_key)
-    tried.add({
-      name: 'webhooks',
-      ok: true,
-      detail: 'None: without a signature key every webhook is refused, and doors are seen with the hourly scan',
-    });
-  else tried.add(await webhookCheck(client, connectionId, signal));
-  return tried.checks;
-}
+    rights: async (tried, { api, settings, session }, signal) => {
+      const found = await tried.right(
+        'members',
+        () => api.members(0, signal),
+        ({ total }) => `${total} members`,
+      );
+      // An id that nobody has: "not found" is a good answer, too.
+      await tried.right(
+        'member',
+        () => api.member(String(found?.members[0]?.id ?? 0), signal),
+        () => 'A single member may be read',
+      );
+      tried.add(settings.signature_key ? await webhookCheck(api, session.connectionId, signal) : withoutWebhooks);
+    },
+  },
+  list: kisiMembers,
+  reads: kisiReads,
+  receives: ({ settings, clock }) => new KisiWebhooks(settings, clock),
+});
+
+const withoutWebhooks: Check = {
+  name: 'webhooks',
+  ok: true,
+  detail: 'None: without a signature key every webhook is refused, and doors are seen with the hourly scan',
+};
 
 /**
  * Kisi disables a webhook that has failed for long, and reports that nowhere else. A key that may not read integrations

@@ -1,6 +1,6 @@
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
-import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
+import { goneIsNone, RestApi, type RestSession } from '../../../provisioning/connector/rest-api.js';
 import type { StripeSettings } from './stripe.settings.js';
 import {
   stripeVersion,
@@ -36,16 +36,17 @@ export const events: StripeListing<StripeEvent> = { path: '/v1/events', expand: 
 
 /** Stripe's API: GET only, one pinned version, pages newest first, each after an object's id. */
 export class StripeClient {
-  private readonly api: VendorApi;
+  private readonly api: RestApi;
 
-  constructor(
-    private readonly session: Pick<ConnectorSession<StripeSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>,
-  ) {
-    this.api = new VendorApi(session, {
+  constructor({ settings, ...session }: RestSession & Pick<ConnectorSession<StripeSettings>, 'settings'>) {
+    const { base_url: baseUrl, api_key: key } = settings;
+    this.api = new RestApi(session, {
       vendor: 'Stripe',
       limit: stripeLimit,
-      secrets: [session.settings.api_key],
+      secrets: [key],
       said: wordsOf,
+      baseUrl,
+      headers: { authorization: `Bearer ${key}`, 'stripe-version': stripeVersion },
     });
   }
 
@@ -65,10 +66,10 @@ export class StripeClient {
       ...expand.map((each) => ['expand[]', `data.${each}`]),
       ...(after ? [['starting_after', after]] : []),
     ] as [string, string][]);
-    const found = (await this.get(path, query, signal).catch((error: unknown) => {
+    const found = await this.api.get<Partial<StripeList<Item>>>(path, path, signal, query).catch((error: unknown) => {
       throw asListProblem(error, path, after);
-    })) as Partial<StripeList<Item>>;
-    if (!Array.isArray(found.data) || typeof found.has_more !== 'boolean')
+    });
+    if (!Array.isArray(found?.data) || typeof found.has_more !== 'boolean')
       throw new ConnectorProblem('upstream_broken', `${path}: the answer holds no list`);
     return found as StripeList<Item>;
   }
@@ -94,31 +95,13 @@ export class StripeClient {
   }
 
   /** Undefined when it is not there. */
-  async one<Item>({ path, expand }: StripeListing<Item>, id: string, signal: AbortSignal): Promise<Item | undefined> {
-    try {
-      return (await this.get(
-        `${path}/${encodeURIComponent(id)}`,
-        new URLSearchParams(expand.map((each) => ['expand[]', each])),
-        signal,
-        path,
-      )) as Item;
-    } catch (error) {
-      if (error instanceof ConnectorProblem && error.code === 'gone') return undefined;
-      throw error;
-    }
-  }
-
-  private get(path: string, query: URLSearchParams, signal: AbortSignal, operation = path): Promise<object> {
-    const { base_url: base, api_key: key } = this.session.settings;
-    return this.api.json(
-      operation,
-      {
-        method: 'GET',
-        url: `${base}${path}?${query.toString()}`,
-        headers: { authorization: `Bearer ${key}`, 'stripe-version': stripeVersion },
-      },
-      signal,
-    );
+  one<Item extends object>(
+    { path, expand }: StripeListing<Item>,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<Item | undefined> {
+    const query = new URLSearchParams(expand.map((each) => ['expand[]', each]));
+    return this.api.get<Item>(path, `${path}/${encodeURIComponent(id)}`, signal, query).catch(goneIsNone);
   }
 }
 

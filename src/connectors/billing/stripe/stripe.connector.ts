@@ -1,16 +1,10 @@
-import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type {
-  Check,
-  Connector,
-  ConnectorDefinition,
-  ConnectorSession,
-  Right,
-} from '../../../provisioning/connector/connector.js';
+import type { Right } from '../../../provisioning/connector/connector.js';
+import { defineConnector } from '../../../provisioning/connector/define-connector.js';
 import { StripeClient } from './stripe.client.js';
-import { StripePolls } from './stripe.polls.js';
+import { stripeChanges } from './stripe.polls.js';
 import { StripeReader } from './stripe.reader.js';
 import { StripeSettings } from './stripe.settings.js';
-import { StripeSnapshots } from './stripe.snapshots.js';
+import { stripeList } from './stripe.snapshots.js';
 import { StripeWebhooks } from './stripe.webhooks.js';
 
 /** `of`: needed only where these are sold. */
@@ -34,12 +28,11 @@ const stripeRights: readonly Right[] = lists.map(({ name, path, right }) => ({
 }));
 
 /** People who pay have Wi-Fi: subscriptions, and passes sold in Checkout. */
-export const stripe: ConnectorDefinition<StripeSettings> = {
+export const stripe = defineConnector({
   key: 'stripe',
   name: 'Stripe',
   family: 'billing',
   factKind: 'membership',
-  abilities: ['receives', 'polls', 'snapshots', 'reads'],
   settings: StripeSettings,
   preset: 'membership',
   rights: stripeRights,
@@ -55,50 +48,30 @@ export const stripe: ConnectorDefinition<StripeSettings> = {
     '4. Name plans: put `wifi_plan` into the metadata of a subscription, a price, or a Checkout Session; it ' +
       'becomes the group of the account.',
   ].join('\n'),
-  connect: (session) => connect(session),
-};
-
-function connect(session: ConnectorSession<StripeSettings>): Connector {
-  const { settings, clock } = session;
-  const client = new StripeClient(session);
-  const reader = new StripeReader(client, settings, clock);
-  return {
-    test: (signal) => test(client, settings, signal),
-    receives: new StripeWebhooks(settings, clock),
-    polls: new StripePolls(client, settings.sells, clock),
-    snapshots: new StripeSnapshots(client, reader, settings, clock),
-    reads: reader,
-  };
-}
-
-/**
- * Tries every list alone: a restricted key may lack the right to one of them, even to one that is only read beside
- * another.
- */
-async function test(
-  client: StripeClient,
-  { base_url: base, api_key: key, sells, webhook_secret: secret }: StripeSettings,
-  signal: AbortSignal,
-): Promise<readonly Check[]> {
-  const remedy = 'Stripe Dashboard > Developers > API keys: give a restricted key that is neither expired nor deleted';
-  const tried = new ConnectionTest({ address: base, rights: stripeRights, credentialsRemedy: remedy });
-  for (const { name, path, of } of lists) {
-    if (of === undefined || sells === 'both' || sells === of)
-      await tried.right(
-        name,
-        () => client.page({ path, expand: [] }, [], null, signal),
-        () => 'It may be read',
-      );
-  }
-  tried.add({
-    name: 'mode',
-    ok: true,
-    detail: key.includes('_test_') ? 'A key of a sandbox: nobody really pays' : 'A live key',
-  });
-  tried.add({
-    name: 'webhooks',
-    ok: true,
-    detail: secret ? 'Signed with the signing secret' : 'None: changes are found by polls',
-  });
-  return tried.checks;
-}
+  api: (session) => {
+    const client = new StripeClient(session);
+    return { client, reader: new StripeReader(client, session.settings, session.clock) };
+  },
+  tested: {
+    address: ({ base_url: base }) => base,
+    credentialsRemedy:
+      'Stripe Dashboard > Developers > API keys: give a restricted key that is neither expired nor deleted',
+    /** Each list alone: a restricted key may lack the right to one of them, even to one that is only read beside another. */
+    rights: async (tried, { api, settings: { sells, api_key: key } }, signal) => {
+      for (const { name, path, of } of lists)
+        if (of === undefined || sells === 'both' || sells === of)
+          await tried.right(
+            name,
+            () => api.client.page({ path, expand: [] }, [], null, signal),
+            () => 'It may be read',
+          );
+      const detail = key.includes('_test_') ? 'A key of a sandbox: nobody really pays' : 'A live key';
+      tried.add({ name: 'mode', ok: true, detail });
+    },
+    webhooks: ({ webhook_secret: secret }) => secret && 'Signed with the signing secret',
+  },
+  list: stripeList,
+  changes: stripeChanges,
+  reads: ({ api }) => api.reader,
+  receives: ({ settings, clock }) => new StripeWebhooks(settings, clock),
+});

@@ -1,9 +1,8 @@
 import type { Instant } from '../../../kernel/clock.js';
-import { jsonOf, type OutboundResponse } from '../../../kernel/http-client.js';
 import { ClientCredentialsToken } from '../../../provisioning/connector/client-credentials.js';
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
+import { goneIsNone, goneIsWrong, RestApi, type RestSession } from '../../../provisioning/connector/rest-api.js';
 import type { ApaleoSettings } from './apaleo.settings.js';
 import {
   sleepingUnitGroupType,
@@ -24,36 +23,35 @@ export type ApaleoFilters = Readonly<Record<string, string>>;
 
 /** Apaleo's API: a bearer token, numbered pages, 204 for "nothing there". */
 export class ApaleoClient {
-  private readonly api: VendorApi;
-  private readonly token: ClientCredentialsToken;
+  private readonly api: RestApi;
+  private readonly propertyId: string;
 
-  constructor(
-    private readonly session: Pick<
-      ConnectorSession<ApaleoSettings>,
-      'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'
-    >,
-  ) {
+  constructor(session: RestSession & Pick<ConnectorSession<ApaleoSettings>, 'settings' | 'tokens'>) {
     const { settings } = session;
-    this.api = new VendorApi(session, {
+    this.propertyId = settings.property_id;
+    this.api = new RestApi(session, {
       vendor: 'apaleo',
       limit: apaleoLimit,
       secrets: [settings.client_secret],
       said: wordsOf,
-    });
-    this.token = new ClientCredentialsToken(this.api, session, {
-      tokenUrl: `${settings.identity_url}/connect/token`,
-      clientId: settings.client_id,
-      clientSecret: settings.client_secret,
+      baseUrl: settings.base_url,
+      token: (api) =>
+        new ClientCredentialsToken(api, session, {
+          tokenUrl: `${settings.identity_url}/connect/token`,
+          clientId: settings.client_id,
+          clientSecret: settings.client_secret,
+        }),
     });
   }
 
   async property(signal: AbortSignal): Promise<ApaleoProperty> {
-    const found = (await this.get(
-      'property',
-      `/inventory/v1/properties/${encodeURIComponent(this.session.settings.property_id)}`,
-      signal,
-    ).catch(missing('settings_invalid', 'property_id: the account of this client has no such property'))) as
-      Partial<ApaleoProperty> | undefined;
+    const found = await this.api
+      .get<Partial<ApaleoProperty>>(
+        'property',
+        `/inventory/v1/properties/${encodeURIComponent(this.propertyId)}`,
+        signal,
+      )
+      .catch(goneIsWrong('property_id: the account of this client has no such property'));
     if (typeof found?.timeZone !== 'string')
       throw new ConnectorProblem('upstream_broken', 'property: the answer names no time zone');
     return found as ApaleoProperty;
@@ -61,17 +59,17 @@ export class ApaleoClient {
 
   /** One page of the reservations of the property's rooms, from page 1; `count` is the total of the whole list. */
   async page(filters: ApaleoFilters, page: number, signal: AbortSignal): Promise<ApaleoReservationList> {
-    const query = new URLSearchParams({
-      propertyIds: this.session.settings.property_id,
+    const query = {
+      propertyIds: this.propertyId,
       unitGroupTypes: sleepingUnitGroupType,
       expand: 'assignedUnits,company',
       ...filters,
       pageNumber: String(page),
       pageSize: String(apaleoPageSize),
-    });
-    const found = (await this.get('reservations', `/booking/v1/reservations?${query.toString()}`, signal).catch(
-      missing('settings_invalid', 'reservations: 404; base_url is probably not an apaleo address'),
-    )) as Partial<ApaleoReservationList> | undefined;
+    };
+    const found = await this.api
+      .get<Partial<ApaleoReservationList>>('reservations', '/booking/v1/reservations', signal, query)
+      .catch(goneIsWrong('reservations: 404; base_url is probably not an apaleo address'));
     if (found === undefined) return { reservations: [], count: 0 };
     if (!Array.isArray(found.reservations) || typeof found.count !== 'number')
       throw new ConnectorProblem('upstream_broken', 'reservations: the answer holds no list with its count');
@@ -79,59 +77,15 @@ export class ApaleoClient {
   }
 
   /** Undefined when it is not there (any more). */
-  async reservation(id: string, signal: AbortSignal): Promise<ApaleoReservation | undefined> {
-    try {
-      return (await this.get(
-        'reservation',
-        `/booking/v1/reservations/${encodeURIComponent(id)}?expand=company`,
-        signal,
-      )) as ApaleoReservation | undefined;
-    } catch (error) {
-      if (error instanceof ConnectorProblem && error.code === 'gone') return undefined;
-      throw error;
-    }
-  }
-
-  /** The JSON of the answer; undefined for 204. A token that apaleo revoked early is replaced once. */
-  private async get(operation: string, path: string, signal: AbortSignal): Promise<unknown> {
-    const token = await this.token.current(signal);
-    const ask = (bearer: string) =>
-      this.api.send(
-        operation,
-        {
-          method: 'GET',
-          url: `${this.session.settings.base_url}${path}`,
-          headers: { accept: 'application/json', authorization: `Bearer ${bearer}` },
-        },
-        signal,
-      );
-    const answer = await ask(token).catch(async (error: unknown) => {
-      if (!(error instanceof ConnectorProblem) || error.code !== 'credentials_refused') throw error;
-      this.token.forget(token);
-      return ask(await this.token.current(signal));
-    });
-    return bodyOf(operation, answer);
+  reservation(id: string, signal: AbortSignal): Promise<ApaleoReservation | undefined> {
+    const path = `/booking/v1/reservations/${encodeURIComponent(id)}`;
+    return this.api.get<ApaleoReservation>('reservation', path, signal, { expand: 'company' }).catch(goneIsNone);
   }
 }
 
 /** Without fractions of a second, always with an offset: apaleo reads filters without an offset in different zones. */
 export function apaleoTime(instant: Instant): string {
   return instant.replace(/\.\d+Z$/, 'Z');
-}
-
-function bodyOf(operation: string, answer: OutboundResponse): unknown {
-  if (answer.status === 204) return undefined;
-  const body = jsonOf(answer);
-  if (typeof body !== 'object' || body === null)
-    throw new ConnectorProblem('upstream_broken', `${operation}: the answer is not JSON`);
-  return body;
-}
-
-function missing(code: 'settings_invalid', message: string): (error: unknown) => never {
-  return (error) => {
-    if (error instanceof ConnectorProblem && error.code === 'gone') throw new ConnectorProblem(code, message);
-    throw error;
-  };
 }
 
 /** Problems come as a list of sentences, or as OAuth errors. */

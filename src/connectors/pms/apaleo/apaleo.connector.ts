@@ -1,16 +1,10 @@
-import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type {
-  Check,
-  Connector,
-  ConnectorDefinition,
-  ConnectorSession,
-  Right,
-} from '../../../provisioning/connector/connector.js';
+import type { Right } from '../../../provisioning/connector/connector.js';
+import { defineConnector } from '../../../provisioning/connector/define-connector.js';
 import { ApaleoClient } from './apaleo.client.js';
-import { ApaleoPolls } from './apaleo.polls.js';
+import { apaleoChanges } from './apaleo.polls.js';
 import { ApaleoReader } from './apaleo.reader.js';
 import { ApaleoSettings } from './apaleo.settings.js';
-import { ApaleoSnapshots } from './apaleo.snapshots.js';
+import { apaleoList } from './apaleo.snapshots.js';
 import { ApaleoWebhooks } from './apaleo.webhooks.js';
 
 const scope = (name: string) => `apaleo > Apps > Connected apps > the app: add the scope ${name}`;
@@ -20,12 +14,11 @@ const apaleoRights: readonly Right[] = [
 ];
 
 /** Apaleo names reservations by webhook; everything else is read. */
-export const apaleo: ConnectorDefinition<ApaleoSettings> = {
+export const apaleo = defineConnector({
   key: 'apaleo',
   name: 'apaleo',
   family: 'pms',
   factKind: 'stay',
-  abilities: ['receives', 'polls', 'snapshots', 'reads'],
   settings: ApaleoSettings,
   preset: 'hotel',
   rights: apaleoRights,
@@ -41,39 +34,29 @@ export const apaleo: ConnectorDefinition<ApaleoSettings> = {
       'the events `reservation/*` and `unit/changed`, and `propertyIds` with this property. Apaleo checks the ' +
       'address at once, so the connection must exist first.',
   ].join('\n'),
-  connect: (session) => connect(session),
-};
-
-function connect(session: ConnectorSession<ApaleoSettings>): Connector {
-  const { settings, clock } = session;
-  const client = new ApaleoClient(session);
-  const reader = new ApaleoReader(client, settings, clock);
-  return {
-    test: (signal) => test(client, settings, signal),
-    receives: new ApaleoWebhooks(settings),
-    polls: new ApaleoPolls(client, reader, clock),
-    snapshots: new ApaleoSnapshots(client, reader, clock, settings.expected_days),
-    reads: reader,
-  };
-}
-
-async function test(client: ApaleoClient, settings: ApaleoSettings, signal: AbortSignal): Promise<readonly Check[]> {
-  const remedy = 'apaleo > Apps > Connected apps > the app: give its Client ID and Client secret';
-  const tried = new ConnectionTest({ address: settings.base_url, rights: apaleoRights, credentialsRemedy: remedy });
-  await tried.right(
-    'property',
-    () => client.property(signal),
-    ({ id, timeZone }) => `property ${id}, ${timeZone}`,
-  );
-  await tried.right(
-    'reservations',
-    () => client.page({ status: 'InHouse', sort: 'id:asc' }, 1, signal),
-    ({ count }) => `${count} in house`,
-  );
-  tried.add({
-    name: 'webhooks',
-    ok: true,
-    detail: settings.webhook_token ? 'The address ends in the webhook token' : 'None: changes are found by polls',
-  });
-  return tried.checks;
-}
+  api: (session) => {
+    const client = new ApaleoClient(session);
+    return { client, reader: new ApaleoReader(client, session.settings, session.clock) };
+  },
+  tested: {
+    address: ({ base_url: base }) => base,
+    credentialsRemedy: 'apaleo > Apps > Connected apps > the app: give its Client ID and Client secret',
+    rights: async (tried, { api: { client } }, signal) => {
+      await tried.right(
+        'property',
+        () => client.property(signal),
+        ({ id, timeZone }) => `property ${id}, ${timeZone}`,
+      );
+      await tried.right(
+        'reservations',
+        () => client.page({ status: 'InHouse', sort: 'id:asc' }, 1, signal),
+        ({ count }) => `${count} in house`,
+      );
+    },
+    webhooks: ({ webhook_token: token }) => token && 'The address ends in the webhook token',
+  },
+  list: apaleoList,
+  changes: apaleoChanges,
+  reads: ({ api }) => api.reader,
+  receives: ({ settings }) => new ApaleoWebhooks(settings),
+});

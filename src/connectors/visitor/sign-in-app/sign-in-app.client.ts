@@ -1,6 +1,6 @@
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
-import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
+import { basicCredentials, RestApi, type RestSession } from '../../../provisioning/connector/rest-api.js';
 import type { SignInAppSettings } from './sign-in-app.settings.js';
 import type { Group, HistoryPage, ListedVisitor } from './sign-in-app.wire.js';
 
@@ -12,27 +12,24 @@ export const signInAppLimit = { requests: 30, windowSeconds: 60 };
  * both JSON headers it answers 302.
  */
 export class SignInAppClient {
-  private readonly api: VendorApi;
+  private readonly api: RestApi;
 
-  constructor(
-    private readonly session: Pick<
-      ConnectorSession<SignInAppSettings>,
-      'settings' | 'http' | 'clock' | 'chance' | 'log'
-    >,
-  ) {
-    const { client_key: key, client_secret: secret } = session.settings;
+  constructor({ settings, ...session }: RestSession & Pick<ConnectorSession<SignInAppSettings>, 'settings'>) {
+    const { base_url: base, client_key: key, client_secret: secret } = settings;
     // An id that does not exist is 404 or 422: the setting is wrong, nobody is gone.
-    this.api = new VendorApi(session, {
+    this.api = new RestApi(session, {
       vendor: 'Sign In App',
       limit: signInAppLimit,
       secrets: [key, secret],
       codes: { 404: 'settings_invalid', 422: 'settings_invalid' },
       said,
+      baseUrl: `${base}/client-api/v1`,
+      headers: { 'content-type': 'application/json', authorization: basicCredentials(key, secret) },
     });
   }
 
   async groups(signal: AbortSignal): Promise<readonly Group[]> {
-    const answer = await this.get('groups', 'groups', signal);
+    const answer = await this.api.get('groups', '/groups', signal);
     if (!Array.isArray(answer)) throw new ConnectorProblem('upstream_broken', 'groups: the answer is not a list');
     return answer as Group[];
   }
@@ -42,7 +39,8 @@ export class SignInAppClient {
     siteId: string,
     signal: AbortSignal,
   ): Promise<readonly { readonly group: Group; readonly visitors: readonly ListedVisitor[] }[]> {
-    const answer = await this.get(`today at site ${siteId}`, `sites/${encodeURIComponent(siteId)}/today`, signal);
+    const path = `/sites/${encodeURIComponent(siteId)}/today`;
+    const answer = await this.api.get(`today at site ${siteId}`, path, signal);
     if (!Array.isArray(answer))
       throw new ConnectorProblem('upstream_broken', 'today: the answer is not a list of groups');
     return (answer as readonly (Group | null)[]).map((group) => {
@@ -60,28 +58,12 @@ export class SignInAppClient {
     page: number,
     signal: AbortSignal,
   ): Promise<{ readonly visitors: readonly ListedVisitor[]; readonly next: number | null }> {
-    const search = new URLSearchParams({
-      date_from: `${from}T00:00:00`,
-      date_to: `${to}T23:59:59`,
-      page: String(page),
-    });
-    const { data, links } = (await this.get(
-      `history of site ${siteId}`,
-      `sites/${encodeURIComponent(siteId)}/history?${search.toString()}`,
-      signal,
-    )) as HistoryPage;
+    const query = { date_from: `${from}T00:00:00`, date_to: `${to}T23:59:59`, page: String(page) };
+    const path = `/sites/${encodeURIComponent(siteId)}/history`;
+    const { data, links } =
+      (await this.api.get<HistoryPage>(`history of site ${siteId}`, path, signal, query)) ?? ({} as HistoryPage);
     if (!Array.isArray(data)) throw new ConnectorProblem('upstream_broken', 'history: data is not a list');
     return { visitors: data as ListedVisitor[], next: typeof links?.next === 'string' ? page + 1 : null };
-  }
-
-  private get(operation: string, path: string, signal: AbortSignal): Promise<object> {
-    const { base_url: baseUrl, client_key: key, client_secret: secret } = this.session.settings;
-    const headers = {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
-    };
-    return this.api.json(operation, { method: 'GET', url: `${baseUrl}/client-api/v1/${path}`, headers }, signal);
   }
 }
 
