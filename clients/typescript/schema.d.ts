@@ -4194,6 +4194,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/guests/{id}/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the Wi-Fi card of somebody
+         * @description What the card has, for a screen that the guest looks at: with the text of a QR code by which her phone joins. Needs the permission `guests:write`.
+         */
+        post: operations["GuestCards_shown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/guests/{id}/credential": {
         parameters: {
             query?: never;
@@ -13841,7 +13861,20 @@ export interface components {
              */
             totp?: string;
         };
-        ProviderTestDto: Record<string, never>;
+        ProviderCheckDto: {
+            /** @description Of LDAP `name`, `tcp`, `tls`, `bind` and `search_base`, in this order; of SAML `service_provider` and a `certificate` for each; of OpenID Connect `discovery`, `issuer`, `keys` and `client`. */
+            name: string;
+            /** @description Whether the check went well. */
+            ok: boolean;
+            /** @description What was found, or what is wrong. */
+            detail: string;
+        };
+        ProviderTestDto: {
+            /** @description Every check is. */
+            ok: boolean;
+            /** @description Up to the first that fails. */
+            checks: components["schemas"]["ProviderCheckDto"][];
+        };
         /**
          * @example {
          *       "draft": {
@@ -14397,6 +14430,41 @@ export interface components {
              * @example K7MP2XWQ
              */
             password?: string | null;
+        };
+        /**
+         * @example {
+         *       "password": "K7MP2XWQ"
+         *     }
+         */
+        GuestShownInputDto: {
+            /**
+             * @description As it was just given. Null or absent: the one that the connection gave, if it still holds; else the card has none.
+             * @example K7MP2XWQ
+             */
+            password?: string | null;
+        };
+        GuestShownDto: {
+            /**
+             * @description Name of the Wi-Fi, as the delivery settings have it.
+             * @example Hotel Lindenhof
+             */
+            ssid: string | null;
+            /**
+             * @description Text of a QR code by which a phone joins. Null: no code can say it.
+             * @example WIFI:T:nopass;S:Hotel Lindenhof;;
+             */
+            code: string | null;
+            /** @description Of the record or the user. */
+            id: string;
+            name: string | null;
+            room: string | null;
+            username: string;
+            /** @description Null: nobody knows it any more. */
+            password: string | null;
+            /** @description Access ends; null: never by itself. */
+            until: string | null;
+            /** @description Where the record, or the page, is; addresses are in the form that was called */
+            _links: components["schemas"]["SelfLinkDto"];
         };
         /**
          * @example {
@@ -26832,6 +26900,52 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    GuestCards_shown: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the guest */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestShownInputDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["GuestShownDto"];
                 };
             };
             400: components["responses"]["Problem400"];

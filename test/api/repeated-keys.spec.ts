@@ -17,6 +17,7 @@ afterAll(() => world.close());
 /** Whoever calls these is nobody yet; a card is only read, and each reading is in the audit. */
 const withoutKey = [
   'POST /console/session',
+  'POST /guests/{id}/card',
   'POST /guests/{id}/card.pdf',
   'POST /password-resets',
   'POST /sessions/passkey/options',

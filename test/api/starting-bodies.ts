@@ -314,6 +314,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /guests/{id}/devices': [{ mac: '02-00-00-00-00-78', name: 'TV' }],
     'POST /guests/{id}/extension': [{ until: '2036-05-16T18:00:00Z', reason: 'x' }],
     'POST /guests/{id}/credential': [{ to: 'sms', address: '+43 1 234 567', password: 'K7MP2XWQ' }],
+    'POST /guests/{id}/card': [{ password: 'K7MP2XWQ' }],
     'POST /guests/{id}/card.pdf': [{ layout: 'badge', language: 'de', password: 'K7MP2XWQ' }],
     'POST /radius-servers': [server],
     'PATCH /radius-servers/{id}': [server],

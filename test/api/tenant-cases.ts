@@ -187,6 +187,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'DELETE /guests/{id}/devices/{deviceId}': { params: { id: 'subject', deviceId: 'device' }, isNobodys: true },
   'POST /guests/{id}/extension': { params: { id: 'subject' }, body: { until: tomorrow } },
   'POST /guests/{id}/credential': { params: { id: 'subject' }, body: { to: 'email', address: 'a@example.com' } },
+  'POST /guests/{id}/card': { params: { id: 'subject' } },
   'POST /guests/{id}/card.pdf': { params: { id: 'subject' } },
   'DELETE /guests/{id}/extension': { params: { id: 'subject' } },
   'GET /logins/{id}/explanation': { params: { id: 'login' } },

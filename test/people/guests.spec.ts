@@ -200,6 +200,11 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
         expect([layout, pdf.text]).toEqual([layout, expect.stringContaining(words)]);
     }
     expect((await ask('POST', `/guests/${id}/card.pdf`, { layout: 'poster' })).status).toBe(422);
+    const { status, body } = await ask('POST', `/guests/${id}/card`, { password: 'K7MP2XWQ' });
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ name: 'Eva Nováková', room: '412', ssid: 'Lindenhof', password: 'K7MP2XWQ' }),
+    ]);
   });
 
   test('the credential is sent once more, to the address that the guest says', async () => {

@@ -64,6 +64,10 @@ withHotel('every page of the console', () => {
     });
     await lobby.made('/radius-servers', named({ address: '192.0.2.1' }));
     await lobby.made('/payment-providers', named({ type: 'stripe' }));
+    const login = { issuer: 'https://login.example.com', client_id: 'usher', client_secret: 'secret of the client' };
+    await lobby.made('/authentication-providers', named({ type: 'oidc', settings: login }));
+    const profile = { ssid: 'Lobby', eap_type: 'PEAP', platform: 'ios', name: `${mark} phones` };
+    await world.made(200, 'POST', '/profiles', { body: profile });
     const mail = { report_id: '7', every: 'week', recipients: ['desk@example.com'] };
     await lobby.made('/report-schedules', named(mail));
     const portal = named({ slug: 'lindenhof', network_id: lobby.networkId, methods: ['room_surname'] });

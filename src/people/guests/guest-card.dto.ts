@@ -1,9 +1,11 @@
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { type SheetLayout, sheetLayouts } from '../../console/paper/sheet-layout.js';
 import { type SheetLanguage, sheetLanguages } from '../../console/paper/sheet-words.js';
 import { Field, OneOfField, VerbatimField } from '../../http/body/fields.js';
 import { readText, Wrong } from '../../http/body/readers.js';
 import { LinksDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
+import type { Instant } from '../../kernel/clock.js';
 
 @BodyExample({ layout: 'label_89x36', language: 'de', password: 'K7MP2XWQ' })
 export class GuestCardInputDto {
@@ -18,6 +20,27 @@ export class GuestCardInputDto {
   /** As it was just given. Null or absent: the one that the connection gave, if it still holds; else the card has none. */
   @VerbatimField(128, { nullable: true, example: 'K7MP2XWQ' })
   password?: string | null;
+}
+
+@BodyExample({ password: 'K7MP2XWQ' })
+export class GuestShownInputDto extends PickType(GuestCardInputDto, ['password']) {}
+
+export class GuestShownDto extends LinksDto {
+  /** Of the record or the user. */
+  id: string;
+  name: string | null;
+  room: string | null;
+  /** Name of the Wi-Fi, as the delivery settings have it. */
+  @ApiProperty({ nullable: true, type: String, example: 'Hotel Lindenhof' })
+  ssid: string | null;
+  username: string;
+  /** Null: nobody knows it any more. */
+  password: string | null;
+  /** Access ends; null: never by itself. */
+  until: Instant | null;
+  /** Text of a QR code by which a phone joins. Null: no code can say it. */
+  @ApiProperty({ nullable: true, type: String, example: 'WIFI:T:nopass;S:Hotel Lindenhof;;' })
+  code: string | null;
 }
 
 export interface GuestCardValues {

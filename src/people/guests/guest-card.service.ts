@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { AuditTrail } from '../../console/audit-trail/audit-trail.js';
 import type { SheetLayout } from '../../console/paper/sheet-layout.js';
 import { type SheetLanguage, sheetWords } from '../../console/paper/sheet-words.js';
+import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { wifiCode } from '../../kernel/wifi-code.js';
@@ -19,7 +20,20 @@ export interface WantedCard {
   readonly password: string | null;
 }
 
-/** The Wi-Fi of one guest on paper: network, account, and a code to join by. */
+/** What a guest needs to join. */
+export interface GuestCard {
+  readonly name: string | null;
+  readonly room: string | null;
+  readonly ssid: string | null;
+  readonly username: string;
+  /** Null: nobody knows it any more. */
+  readonly password: string | null;
+  readonly until: Instant | null;
+  /** Text of a QR code; null: no code can say it. */
+  readonly code: string | null;
+}
+
+/** The Wi-Fi of one guest on paper or on a screen: network, account, and a code to join by. */
 @Injectable()
 export class GuestCards {
   constructor(
@@ -29,43 +43,52 @@ export class GuestCards {
     private readonly trail: AuditTrail,
   ) {}
 
+  /** For a screen that the guest looks at. @throws Problem not_found, conflict */
+  async shown(context: Context, id: string, typed: string | null): Promise<GuestCard> {
+    const { card } = await this.card(context, id, typed, 'screen');
+    return card;
+  }
+
   /** @throws Problem not_found, conflict */
   async pdf(context: Context, id: string, { layout, language, password: typed }: WantedCard): Promise<Readable> {
-    const known = await this.guests.read(context, id);
-    const guest = guestDto(known);
-    if (!guest.account) throw new Problem('conflict', 'There is no account: nothing to print');
-    const { username } = guest.account;
-    const password = typed ?? (await this.credentials.known(context, known));
-    const place = await this.places.of(context, guest.connection?.id ?? null);
+    const { card, place } = await this.card(context, id, typed, layout);
+    const { name, room, ssid, username, password, code } = card;
     const words = sheetWords(language);
     const until =
-      guest.until &&
-      DateTime.fromISO(guest.until, { zone: place.timeZone ?? 'utc' })
+      card.until &&
+      DateTime.fromISO(card.until, { zone: place.timeZone ?? 'utc' })
         .setLocale(language)
         .toLocaleString(DateTime.DATETIME_MED);
-    const { ssid } = place;
-    const code =
-      ssid === null
-        ? null
-        : wifiCode({ ssid, security: place.security, passphrase: place.passphrase }, { username, password });
-    await this.trail.record(
-      context,
-      { action: 'download', resource: 'guests', resourceId: id, label: username },
-      { layout, has_password: password !== null },
-    );
     // Drawing is loaded where somebody prints.
     const { cardSheet } = await import('../../console/paper/card-sheet.js');
-    const card = {
+    const drawn = {
       code,
       before: [
-        ...(guest.name === null ? [] : [guest.name]),
-        ...(guest.room === null ? [] : [`${words.room}: ${guest.room}`]),
+        ...(name === null ? [] : [name]),
+        ...(room === null ? [] : [`${words.room}: ${room}`]),
         ...(ssid === null ? [] : [`${words.network}: ${ssid}`]),
         ...(password === null ? [`${words.username}:`] : [`${words.username}: ${username}`, `${words.password}:`]),
       ],
       large: password ?? username,
       after: until ? [`${words.valid_until}: ${until}`] : [],
     };
-    return cardSheet(place.name, [card], layout);
+    return cardSheet(place.name, [drawn], layout);
+  }
+
+  private async card(context: Context, id: string, typed: string | null, layout: string) {
+    const known = await this.guests.read(context, id);
+    const { account, name, room, until, connection } = guestDto(known);
+    if (!account) throw new Problem('conflict', 'There is no account: there is nothing to hand out');
+    const { username } = account;
+    const password = typed ?? (await this.credentials.known(context, known));
+    const place = await this.places.of(context, connection?.id ?? null);
+    const { ssid, security, passphrase } = place;
+    const code = ssid === null ? null : wifiCode({ ssid, security, passphrase }, { username, password });
+    await this.trail.record(
+      context,
+      { action: 'download', resource: 'guests', resourceId: id, label: username },
+      { layout, has_password: password !== null },
+    );
+    return { place, card: { name, room, ssid, username, password, until, code } satisfies GuestCard };
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { Controller, Header, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -10,7 +10,14 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { GuestCardInputDto, type GuestCardValues, GuestMessageInputDto, GuestSentDto } from './guest-card.dto.js';
+import {
+  GuestCardInputDto,
+  type GuestCardValues,
+  GuestMessageInputDto,
+  GuestSentDto,
+  GuestShownDto,
+  GuestShownInputDto,
+} from './guest-card.dto.js';
 import { GuestCredentials } from './guest-credentials.service.js';
 import { GuestCards } from './guest-card.service.js';
 
@@ -48,6 +55,22 @@ export class GuestCardsController {
       .header('cache-control', 'no-store')
       .header('content-disposition', 'inline; filename="wifi.pdf"');
     return body;
+  }
+
+  /** What the card has, for a screen that the guest looks at: with the text of a QR code by which her phone joins. */
+  @Post('card')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @Permission('guests:write')
+  @ApiOperation({ summary: 'Show the Wi-Fi card of somebody' })
+  @ApiOkResponse({ type: GuestShownDto })
+  async shown(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(GuestShownInputDto) { password }: GuestCardValues,
+    @Answer() hal: Hal,
+  ) {
+    return hal.resource('guests', { id, ...(await this.cards.shown(context, id, password ?? null)) });
   }
 
   /** Once, to the person's own address or another, whatever the connection's own rules say. */

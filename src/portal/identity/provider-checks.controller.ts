@@ -14,26 +14,8 @@ import { OidcCheck } from './oidc/oidc-check.js';
 import { DirectoryCheck } from './ldap/directory-check.js';
 import type { ProviderCheck } from './contract/provider-check.js';
 import { SamlCheck } from './saml/saml-check.js';
+import { ProviderTestDto } from './provider-checks.dto.js';
 import { serviceProviderOf } from './saml/service-provider.js';
-
-export class ProviderCheckDto {
-  /**
-   * Of LDAP `name`, `tcp`, `tls`, `bind` and `search_base`, in this order; of SAML `service_provider` and a
-   * `certificate` for each; of OpenID Connect `discovery`, `issuer`, `keys` and `client`.
-   */
-  name: string;
-  /** Whether the check went well. */
-  ok: boolean;
-  /** What was found, or what is wrong. */
-  detail: string;
-}
-
-export class ProviderTestDto {
-  /** Every check is. */
-  ok: boolean;
-  /** Up to the first that fails. */
-  checks: ProviderCheckDto[];
-}
 
 @Controller('authentication-providers')
 @Area('External identity providers: OpenID Connect, LDAP and SAML')

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../../../clients/typescript/schema';
+import { noteCall } from './asked-calls';
 import { problemOf, unreachable } from './problem';
 
 type Listener = () => void;
@@ -40,6 +41,7 @@ api.use({
   onRequest({ request }) {
     const isSaid = proves.test(request.url) || request.headers.has('x-organization-id');
     if (organizationId && !isSaid) request.headers.set('x-organization-id', organizationId);
+    noteCall(request);
     return request;
   },
   async onResponse({ request, response }) {
@@ -53,3 +55,8 @@ api.use({
   },
   onError: () => unreachable(),
 });
+
+/** The organization that calls are made for; undefined: the operator's own. */
+export function actedFor(): string | undefined {
+  return organizationId;
+}

@@ -3,14 +3,20 @@ import { useLingui } from '@lingui/react/macro';
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFound } from './found-records';
 import { chooseLanguage, type Language, languages } from './languages';
 import { useNavigation } from './navigation';
+import { useNewRecords } from './new-records';
 
-/** Ctrl or ⌘ and K: every page that this person may see, and what can be done anywhere. */
+/** Ctrl or ⌘ and K: pages, what can be done anywhere, and whatever is known by its name. */
 export function Palette() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
+  const [typed, setTyped] = useState('');
+  const found = useFound(typed);
+  const made = useNewRecords();
   const groups = useNavigation().map(({ name, pages }) => ({
     group: name,
     actions: pages.map(({ to, title }) => ({ id: to, label: title, onClick: () => void navigate({ to }) })),
@@ -27,11 +33,19 @@ export function Palette() {
   }));
   return (
     <Spotlight
-      actions={[...groups, { group: t`Colours`, actions: look }, { group: t`Language`, actions: speech }]}
+      query={typed}
+      onQueryChange={setTyped}
+      actions={[
+        ...found,
+        ...groups,
+        ...(made.length > 0 ? [{ group: t`New`, actions: made }] : []),
+        { group: t`Colours`, actions: look },
+        { group: t`Language`, actions: speech },
+      ]}
       nothingFound={t`Nothing has this name`}
       scrollable
       attributes={{ content: { 'aria-label': t`Go to…` } }}
-      searchProps={{ placeholder: t`Go to…`, 'aria-label': t`Go to…` }}
+      searchProps={{ placeholder: t`A page, a person, a room, a voucher, a system…`, 'aria-label': t`Go to…` }}
     />
   );
 }

@@ -9,6 +9,7 @@ import { useNavigation } from './navigation';
 const AboveThePage = lazy(() => import('./above-the-page'));
 const AccountMenu = lazy(() => import('./account-menu'));
 const Live = lazy(() => import('./live'));
+const PageCalls = lazy(() => import('./page-calls'));
 const OrganizationSwitch = lazy(() => import('./organization-switch'));
 
 /** The frame of every page: what there is on the left, who is signed in above. */
@@ -73,6 +74,9 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>
         <Outlet />
+        <Suspense fallback={null}>
+          <PageCalls />
+        </Suspense>
       </AppShell.Main>
       <Suspense fallback={null}>
         <AboveThePage />

@@ -27,6 +27,7 @@ export function Shortcuts() {
           ['g', begin],
           ['j', () => moveToRow(1)],
           ['k', () => moveToRow(-1)],
+          ['x', selectRow],
           ...pages.flatMap(({ key, to }): [string, () => void][] =>
             key ? [[key, () => follows() && void navigate({ to })]] : [],
           ),
@@ -47,6 +48,9 @@ export function Shortcuts() {
             <Line keys={['/']} words={t`Filter the list`} />
             <Line keys={['j']} words={t`Next row`} />
             <Line keys={['k']} words={t`Row before`} />
+            <Line keys={['x']} words={t`Select the row`} />
+            <Line keys={['Enter']} words={t`Open the row`} />
+            <Line keys={['Esc']} words={t`Close what is open`} />
             {pages.map(({ key, title, to }) => (key ? <Line key={to} keys={['g', key]} words={title} /> : null))}
             <Line keys={['?']} words={t`These keys`} />
           </Table.Tbody>
@@ -84,5 +88,11 @@ function moveToRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll('main tbody tr')];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   const row = rows[at === -1 ? (step === 1 ? 0 : rows.length - 1) : at + step];
-  row?.querySelector<HTMLElement>('a, button, input')?.focus();
+  const [link, box] = ['a, button', 'input'].map((what) => row?.querySelector<HTMLElement>(what));
+  (link ?? box)?.focus();
+}
+
+/** The box of the row that has the focus. */
+function selectRow(): void {
+  document.activeElement?.closest('main tbody tr')?.querySelector<HTMLElement>('input[type=checkbox]')?.click();
 }

@@ -9,6 +9,7 @@ import type { PersonDetail } from '../pages/people/people-records';
 import { ProblemNotice } from '../parts/page-state';
 import { PaperChoice, usePaper } from './paper-choice';
 import { guestCard, print } from './print';
+import { ShownCard } from './shown-card';
 
 interface Props {
   readonly guest: PersonDetail;
@@ -31,6 +32,7 @@ export function GuestPaper({ guest: { id, connection, email, phone }, password }
           <Trans>Print the Wi-Fi card</Trans>
         </Button>
         <PaperChoice />
+        <ShownCard id={id} password={password} />
         {connection && <Message id={id} email={email} phone={phone} password={password} />}
       </Group>
       {printing.error && <ProblemNotice problem={printing.error} />}

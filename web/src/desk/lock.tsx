@@ -1,18 +1,23 @@
 import { useIdle, useSessionStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react';
 import { onSessionEnded } from '../api/client';
+import { preferencesQuery } from '../app/preferences';
 import type { CurrentSession } from '../app/session';
 
 const Unlock = lazy(() => import('./unlock'));
 
-const idleMilliseconds = 5 * 60_000;
+const usualMinutes = 5;
+const minuteMilliseconds = 60_000;
 
 /**
- * Nobody touched the desk for five minutes, or its session ended: nothing of a guest is seen until somebody says who
+ * Nobody touched the desk for the minutes that its operator prefers, or its session ended: nothing of a guest is seen until somebody says who
  * she is. The page beneath stays as it was.
  */
 export function Lock({ session, children }: PropsWithChildren<{ readonly session: CurrentSession }>) {
-  const isIdle = useIdle(idleMilliseconds, { initialState: false });
+  const { data: preferences } = useQuery(preferencesQuery);
+  const minutes = preferences?.desk_lock_minutes ?? usualMinutes;
+  const isIdle = useIdle(minutes * minuteMilliseconds, { initialState: false });
   // A page that is loaded again stays locked.
   const [isLocked, setLocked] = useSessionStorage({ key: 'usher.desk.locked', defaultValue: false });
   useEffect(() => {

@@ -13,12 +13,16 @@ import { devicesRoute } from './devices/route';
 import { loginRoute } from './login/route';
 import { loginsRoute } from './logins/route';
 import { alertsRoute } from './alerts/route';
+import { authenticationProvidersRoute } from './authentication-providers/route';
 import { auditRoute } from './audit/route';
 import { contactsRoute } from './contacts/route';
 import { webhooksRoute } from './webhooks/route';
 import { keysRoute } from './keys/route';
 import { meRoute } from './me/route';
 import { jobsRoute } from './jobs/route';
+import { portalAttemptsRoute } from './portal-attempts/route';
+import { profilesRoute } from './profiles/route';
+import { registrationsRoute } from './registrations/route';
 import { privacyRoute } from './privacy/route';
 import { operatorsRoute } from './operators/route';
 import { rolesRoute } from './roles/route';
@@ -56,6 +60,8 @@ export const pageRoutes = [
   loginsRoute,
   peopleRoute,
   personRoute,
+  registrationsRoute,
+  portalAttemptsRoute,
   usersRoute,
   devicesRoute,
   deliveriesRoute,
@@ -68,6 +74,8 @@ export const pageRoutes = [
   radiusServersRoute,
   gatewaysRoute,
   certificatesRoute,
+  profilesRoute,
+  authenticationProvidersRoute,
   paymentProvidersRoute,
   loginRoute,
   connectionsRoute,

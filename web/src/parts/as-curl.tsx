@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Code, Popover } from '@mantine/core';
+import { curlOf } from '../api/asked-calls';
+import { actedFor } from '../api/client';
 
-/** The call behind what a page shows, for a shell: the key comes from the environment. */
+/** The call behind what a record shows, for a shell. */
 export function AsCurl({ path }: { readonly path: string }) {
   const { t } = useLingui();
-  const address = `${window.location.origin}${path}`.replaceAll("'", '%27');
   return (
     <Popover position="bottom-end" width={420} trapFocus>
       <Popover.Target>
@@ -13,7 +14,9 @@ export function AsCurl({ path }: { readonly path: string }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t`As curl`} maw="100vw">
-        <Code block tabIndex={0}>{`curl -H "Authorization: Bearer $USHER_TOKEN" \\\n  '${address}'`}</Code>
+        <Code block tabIndex={0}>
+          {curlOf(path, actedFor())}
+        </Code>
       </Popover.Dropdown>
     </Popover>
   );

@@ -8,6 +8,8 @@ import { preferencesQuery, savePreferences } from '../../app/preferences';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 
 /** Language, zone and looks: kept by the service, in force here at once and wherever one signs in. */
+const lockMinutes = [1, 2, 5, 10, 15, 30, 60];
+
 export function Looks() {
   const { t } = useLingui();
   const queryClient = useQueryClient();
@@ -63,6 +65,12 @@ export function Looks() {
             { value: 'compact', label: t`Close together` },
           ]}
           onChange={({ currentTarget: { value } }) => save({ density: value as 'compact' })}
+        />
+        <NativeSelect
+          label={t`The desk locks after, minutes`}
+          value={String(data.desk_lock_minutes)}
+          data={[...new Set([...lockMinutes, data.desk_lock_minutes])].toSorted((a, b) => a - b).map(String)}
+          onChange={({ currentTarget: { value } }) => save({ desk_lock_minutes: Number(value) })}
         />
       </SimpleGrid>
       <Switch

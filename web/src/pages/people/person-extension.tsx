@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../app/session';
+import { InstantInput } from '../../parts/form/instant-input';
 import { ProblemNotice } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { extend, type PersonDetail, withdrawExtension } from './people-records';
@@ -61,12 +62,7 @@ export function PersonExtension({
               <Button loading={extending.isPending} onClick={() => extending.mutate(laterThan(until, 24))}>
                 <Trans>1 day more</Trans>
               </Button>
-              <TextInput
-                label={t`Or until`}
-                type="datetime-local"
-                value={moment}
-                onChange={({ currentTarget }) => setMoment(currentTarget.value)}
-              />
+              <InstantInput label={t`Or until`} value={moment} onChange={setMoment} />
               <TextInput
                 label={t`Why`}
                 maxLength={200}
@@ -77,7 +73,7 @@ export function PersonExtension({
                 variant="default"
                 disabled={moment === ''}
                 loading={extending.isPending}
-                onClick={() => extending.mutate(new Date(moment).toISOString())}
+                onClick={() => extending.mutate(moment)}
               >
                 <Trans>Extend until then</Trans>
               </Button>

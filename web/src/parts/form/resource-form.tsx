@@ -8,6 +8,7 @@ import { ApiProblem } from '../../api/problem';
 import { ProblemNotice } from '../page-state';
 import { FieldInput } from './field-input';
 import { bodyOf, changesOf, FieldFault, fieldFor, type FormField, inputsOf, type Values } from './form-field';
+import { SavedWithUndo, undoOf } from './saved-with-undo';
 import { StaleDialog } from './stale-dialog';
 
 /** A record as it was read, with the tag by which a change says what it was made of. */
@@ -106,10 +107,26 @@ export function ResourceForm(props: Props) {
     form.clearErrors();
     try {
       const changes = changesOf(fields, inputsOf(fields, known.values), form.getValues());
-      accept(await save(changes, over.etag, over));
-      notifications.show({ message: t`Saved`, color: 'green' });
+      const saved = await save(changes, over.etag, over);
+      accept(saved);
+      const before = isNew ? undefined : undoOf(fields, over.values, saved.values, changes);
+      notifications.show({
+        message: before ? <SavedWithUndo onUndo={() => undo(before, saved)} /> : t`Saved`,
+        color: 'green',
+      });
     } catch (failed) {
       await explain(failed, over);
+    }
+  };
+  // The form may be closed by now: how it went is told beside the page.
+  const undo = async (before: Values, saved: ReadRecord) => {
+    try {
+      accept(await save(before, saved.etag, saved));
+      notifications.show({ message: t`It is as it was before`, color: 'green' });
+    } catch (failed) {
+      const isStale = failed instanceof ApiProblem && failed.status === 412;
+      const message = isStale ? t`Somebody else changed it since: it was left as it is` : (failed as Error).message;
+      notifications.show({ message, color: 'red' });
     }
   };
   const explain = async (failed: unknown, over: ReadRecord): Promise<void> => {

@@ -19,6 +19,8 @@ export interface RecordView<Row> {
   readonly titleOf: (row: Row) => string;
   /** Undefined: the record is only shown. */
   readonly fields?: readonly FormField[];
+  /** In their place, where records differ. */
+  readonly fieldsOf?: (row: Row) => readonly FormField[];
   /** Some records are not for everybody who may write others. */
   readonly mayChange?: (row: Row) => boolean;
   /** Of one that is not made yet. Without it, none is made here. */
@@ -27,6 +29,7 @@ export interface RecordView<Row> {
     readonly values: Values;
     /** Where they are not those of a change. */
     readonly fields?: readonly FormField[];
+    readonly above?: ReactNode;
   };
   /** The body of a change, where the API replaces what lies deeper as a whole. */
   readonly bodyOf?: (changes: Values, before: Values) => Values;
@@ -74,29 +77,32 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
   return (
     <Drawer opened onClose={() => onLeave()} position="right" size="lg" title={title ?? t`Loading`}>
       {isNew ? (
-        <ResourceForm
-          fields={unmade?.fields ?? fields}
-          isNew
-          preview={view.preview && ((body) => view.preview?.(body, undefined))}
-          record={blank}
-          read={() => Promise.resolve(blank)}
-          save={async (changes) => {
-            const values = { ...blank.values, ...changes };
-            const made = await resource.create(bodyOf ? bodyOf(values, blank.values) : values);
-            view.onMade?.(made.row);
-            await again();
-            // The form has to hear first that it is saved, or it would ask whether to leave what was typed.
-            setTimeout(() => onLeave(made.row.id));
-            return made;
-          }}
-        />
+        <Stack>
+          {unmade?.above}
+          <ResourceForm
+            fields={unmade?.fields ?? fields}
+            isNew
+            preview={view.preview && ((body) => view.preview?.(body, undefined))}
+            record={blank}
+            read={() => Promise.resolve(blank)}
+            save={async (changes) => {
+              const values = { ...blank.values, ...changes };
+              const made = await resource.create(bodyOf ? bodyOf(values, blank.values) : values);
+              view.onMade?.(made.row);
+              await again();
+              // The form has to hear first that it is saved, or it would ask whether to leave what was typed.
+              setTimeout(() => onLeave(made.row.id));
+              return made;
+            }}
+          />
+        </Stack>
       ) : data ? (
         <Stack>
           {view.above?.(data.row)}
-          {view.fields && (
+          {(view.fields ?? view.fieldsOf) && (
             <ResourceForm
               key={id}
-              fields={fields}
+              fields={view.fieldsOf?.(data.row) ?? fields}
               record={data}
               read={() => resource.read(id)}
               save={async (changes, etag, over) => {

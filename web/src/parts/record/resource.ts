@@ -83,7 +83,8 @@ export function resourceOf<Row extends object>(
   };
 }
 
-async function withNames<Row extends object>(
+/** Each row with what people know the records by that it names. */
+export async function withNames<Row extends object>(
   rows: readonly Row[],
   lookups: { readonly [Field in keyof Row]?: Lookup },
   signal: AbortSignal,

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '../kernel/manual-clock.js';
+import { axeFindings } from '../portal/axe-findings.js';
+import { consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+
+inBrowser('what holds on every page', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    await world.operator('anna@example.com');
+    const { id: group } = await world.made(201, 'POST', '/user-groups', { body: { name: 'Day guests' } });
+    await world.made(201, 'POST', '/vouchers', { body: { table_id: group, prefix: 'FAIR-', comment: 'Book fair' } });
+    await world.made(201, 'POST', '/users', { body: { username: 'nova', first_name: 'Eva', last_name: 'Nováková' } });
+    await world.made(201, 'POST', '/devices', { body: { mac: '02-00-00-00-00-41', name: 'Nova printer' } });
+  });
+  afterAll(() => world?.close());
+
+  test('Ctrl and K finds people, devices and vouchers by what is typed, and goes there', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/alerts');
+    const box = page.locator('input[aria-label="Go to…"]');
+    const typed = async (text: string) => {
+      // It comes after the page itself: until then the keys do nothing.
+      await eventually('the box is open', async () => {
+        await page.keyboard.press('Control+k');
+        return box.waitFor({ timeout: 1_000 }).then(
+          () => true,
+          () => false,
+        );
+      });
+      await box.fill(text);
+    };
+    await typed('nova');
+    await page.getByRole('button', { name: /Nova printer/ }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: /Eva Nováková/ }).click();
+    await page.getByRole('dialog', { name: 'Eva Nováková' }).waitFor();
+    await page.keyboard.press('Escape');
+    await typed('fair-');
+    await page.getByRole('button', { name: /FAIR-.*Book fair/ }).click();
+    await page.getByRole('dialog', { name: /FAIR-/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await typed('a new dev');
+    await page.getByRole('button', { name: 'A new device' }).click();
+    await page.getByRole('dialog', { name: 'A new device' }).waitFor();
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a page tells the calls behind it, and a shell gets the same from them', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/devices?q=name:~Nova');
+    await page.getByRole('row', { name: /Nova printer/ }).waitFor();
+    await page.getByRole('button', { name: 'This page as curl' }).click();
+    const shown = page.getByRole('dialog', { name: 'This page as curl' });
+    const call = (await shown.locator('pre').first().textContent()) ?? '';
+    expect(await axeFindings(page)).toEqual([]);
+    expect(call).toContain('-H "Authorization: Bearer $USHER_TOKEN"');
+    const [, path] = /'http:\/\/127\.0\.0\.1:\d+([^']+)'/.exec(call) ?? [];
+    const answer = await world.made(200, 'GET', String(path));
+    expect(answer._embedded.devices.map(({ name }: { name: string }) => name)).toEqual(['Nova printer']);
+    await page.context().close();
+  });
+
+  test('what was saved is taken back at a touch, unless somebody changed it since', async () => {
+    const { id } = await world.made(201, 'POST', '/devices', { body: { mac: '02-00-00-00-00-42', type: 'tv' } });
+    const page = await world.signedIn('anna@example.com', `/console/devices?id=${id}`);
+    const drawer = page.getByRole('dialog', { name: /02:00:00:00:00:42/i });
+    const save = async (kind: string) => {
+      await drawer.getByRole('textbox', { name: 'Kind' }).fill(kind);
+      await drawer.getByRole('button', { name: 'Save', exact: true }).click();
+    };
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await save('screen');
+    await undo.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await undo.click();
+    await page.getByText('It is as it was before').waitFor();
+    expect((await world.made(200, 'GET', `/devices/${id}`)).type).toBe('tv');
+    expect(await drawer.getByRole('textbox', { name: 'Kind' }).inputValue()).toBe('tv');
+    await save('screen');
+    await undo.waitFor();
+    await world.made(200, 'PATCH', `/devices/${id}`, { body: { type: 'projector' } });
+    await undo.click();
+    await page.getByText('Somebody else changed it since: it was left as it is').waitFor();
+    expect((await world.made(200, 'GET', `/devices/${id}`)).type).toBe('projector');
+    await page.context().close();
+  });
+
+  test('x selects the row that j went to', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/devices');
+    await page.getByRole('row', { name: /Nova printer/ }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('1 selected').waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react/macro';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../api/client';
+import { type Api, pageOf } from '../api/types';
+import { permits, useSession } from './session';
+
+const mostOfAKind = 5;
+const pauseMilliseconds = 150;
+/** Shorter words fit too many. */
+const leastLetters = 2;
+
+/** People, systems, vouchers and devices that begin with what was typed, as far as this person may see them. */
+export function useFound(typed: string): SpotlightActionGroupData[] {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const permissions = useSession()?.permissions ?? [];
+  const [wanted] = useDebouncedValue(typed.trim(), pauseMilliseconds);
+  const isAsked = wanted.length >= leastLetters;
+  const { data } = useQuery({
+    queryKey: ['found', wanted],
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => find(wanted, (permission) => permits(permissions, permission), signal),
+  });
+  if (!data || !isAsked) return [];
+  // They were found by more than their label: what was typed is a word of theirs.
+  const keywords = [typed];
+  const action = (id: string, label: string, description: string | null, onClick: () => void): SpotlightActionData => ({
+    id,
+    label,
+    keywords,
+    ...(description ? { description } : {}),
+    onClick,
+  });
+  const groups = [
+    {
+      group: t`People`,
+      actions: data.people.map(({ id, name, room, account, connection }) =>
+        action(
+          id,
+          name ?? account?.username ?? id,
+          [room, connection?.name].filter(Boolean).join(' · '),
+          () => void navigate({ to: '/people', search: { id } }),
+        ),
+      ),
+    },
+    {
+      group: t`Connections`,
+      actions: data.connections.map(({ id, name, connector }) =>
+        action(id, name, connector, () => void navigate({ to: '/connections/$id', params: { id } })),
+      ),
+    },
+    {
+      group: t`Vouchers`,
+      actions: data.vouchers.map(({ id, code, comment }) =>
+        action(id, code, comment, () => void navigate({ to: '/vouchers', search: { id } })),
+      ),
+    },
+    {
+      group: t`Devices`,
+      actions: data.devices.map(({ id, name, mac }) =>
+        action(id, name ?? mac, mac, () => void navigate({ to: '/devices', search: { id } })),
+      ),
+    },
+  ];
+  return groups.filter(({ actions }) => actions.length > 0);
+}
+
+async function find(wanted: string, may: (permission: string) => boolean, signal: AbortSignal) {
+  const query = (filter: object) => ({ page_size: mostOfAKind, filter: JSON.stringify(filter) });
+  const begins = wanted.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const people = async () => {
+    const search = wanted.split(/\s+/).slice(0, 5).join(' ');
+    const { data } = await api.GET('/guests', { params: { query: { page_size: mostOfAKind, search } }, signal });
+    return pageOf<Api<'GuestDto'>>(data!).rows;
+  };
+  const connections = async () => {
+    const filter = query({ name: { like: `%${begins}%` } });
+    return pageOf<Api<'ConnectionDto'>>((await api.GET('/connections', { params: { query: filter }, signal })).data!)
+      .rows;
+  };
+  const vouchers = async () => {
+    const filter = query({ code: { like: `${begins}%` } });
+    return pageOf<Api<'VoucherDto'>>((await api.GET('/vouchers', { params: { query: filter }, signal })).data!).rows;
+  };
+  const devices = async () => {
+    const filter = query({ name: { like: `${begins}%` } });
+    return pageOf<Api<'DeviceDto'>>((await api.GET('/devices', { params: { query: filter }, signal })).data!).rows;
+  };
+  const [guests, systems, codes, things] = await Promise.all([
+    may('guests:read') ? people() : [],
+    may('connections:read') ? connections() : [],
+    may('vouchers:read') ? vouchers() : [],
+    may('devices:read') ? devices() : [],
+  ]);
+  return { people: guests, connections: systems, vouchers: codes, devices: things };
+}

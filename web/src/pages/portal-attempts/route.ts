@@ -1,0 +1,12 @@
+import { msg } from '@lingui/core/macro';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { shellRoute } from '../../app/shell-route';
+import { recordSearch } from '../../parts/list-search';
+
+export const portalAttemptsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/portal-attempts',
+  validateSearch: recordSearch,
+  staticData: { title: msg`Locked at portals`, group: 'people', permission: 'portal-attempts:read' },
+  component: lazyRouteComponent(() => import('./page'), 'PortalAttemptsPage'),
+});
