@@ -11,8 +11,8 @@ const usualMinutes = 5;
 const minuteMilliseconds = 60_000;
 
 /**
- * Nobody touched the desk for the minutes that its operator prefers, or its session ended: nothing of a guest is seen until somebody says who
- * she is. The page beneath stays as it was.
+ * Nobody touched the desk for the minutes that its operator prefers, or its session ended: nothing of a guest is seen
+ * until somebody says who she is. The page beneath stays as it was.
  */
 export function Lock({ session, children }: PropsWithChildren<{ readonly session: CurrentSession }>) {
   const { data: preferences } = useQuery(preferencesQuery);
