@@ -4539,6 +4539,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scim/v2/ServiceProviderConfig": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what this SCIM service can do
+         * @description At this address only, without a prefix.
+         */
+        get: operations["Scim_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/ResourceTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the kinds of resources
+         * @description At this address only, without a prefix.
+         */
+        get: operations["Scim_resourceTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the schemas with their attributes
+         * @description At this address only, without a prefix.
+         */
+        get: operations["Scim_schemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the users of the directory
+         * @description At this address only, without a prefix.
+         */
+        get: operations["Scim_listUsers"];
+        put?: never;
+        /**
+         * Create a user of the directory
+         * @description At this address only, without a prefix.
+         */
+        post: operations["Scim_createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users/.search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the users of the directory, asked in a body
+         * @description At this address only, without a prefix.
+         */
+        post: operations["Scim_searchUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a user of the directory
+         * @description At this address only, without a prefix.
+         */
+        get: operations["Scim_readUser"];
+        /**
+         * Replace a user of the directory
+         * @description At this address only, without a prefix.
+         */
+        put: operations["Scim_replaceUser"];
+        post?: never;
+        /**
+         * Remove a user of the directory
+         * @description At this address only, without a prefix.
+         */
+        delete: operations["Scim_removeUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a user of the directory
+         * @description At this address only, without a prefix.
+         */
+        patch: operations["Scim_changeUser"];
+        trace?: never;
+    };
+    "/scim/v2/Groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the groups of the directory
+         * @description At this address only, without a prefix.
+         */
+        get: operations["Scim_listGroups"];
+        put?: never;
+        /**
+         * Create a group of the directory
+         * @description At this address only, without a prefix.
+         */
+        post: operations["Scim_createGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Groups/.search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the groups of the directory, asked in a body
+         * @description At this address only, without a prefix.
+         */
+        post: operations["Scim_searchGroups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a group of the directory
+         * @description At this address only, without a prefix.
+         */
+        get: operations["Scim_readGroup"];
+        /**
+         * Replace a group of the directory
+         * @description At this address only, without a prefix.
+         */
+        put: operations["Scim_replaceGroup"];
+        post?: never;
+        /**
+         * Remove a group of the directory
+         * @description At this address only, without a prefix.
+         */
+        delete: operations["Scim_removeGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a group of the directory
+         * @description At this address only, without a prefix.
+         */
+        patch: operations["Scim_changeGroup"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -15284,6 +15496,3078 @@ export interface components {
                 pointer?: string;
             }[];
         };
+        ScimUser: {
+            /**
+             * @description The URNs of the schemas
+             * @example [
+             *       "urn:ietf:params:scim:schemas:core:2.0:User"
+             *     ]
+             */
+            schemas?: string[];
+            /** @description Given by this service */
+            readonly id?: string;
+            /** @description Given by the directory */
+            externalId?: string;
+            /** @description About the record */
+            readonly meta?: {
+                /** @description User or Group */
+                readonly resourceType?: string;
+                /**
+                 * Format: date-time
+                 * @description When it was made
+                 */
+                readonly created?: string;
+                /**
+                 * Format: date-time
+                 * @description When it was changed
+                 */
+                readonly lastModified?: string;
+                /** @description Its address */
+                readonly location?: string;
+                /** @description Its ETag */
+                readonly version?: string;
+            };
+            /** @description Name at the directory, unique in this connection */
+            userName: string;
+            /** @description The parts of the name */
+            name?: {
+                /** @description All of it */
+                formatted?: string;
+                /** @description Surname */
+                familyName?: string;
+                /** @description First name */
+                givenName?: string;
+            };
+            /** @description Name to show */
+            displayName?: string;
+            /** @description Job title */
+            title?: string;
+            /** @description Employee, Contractor, Intern and the like */
+            userType?: string;
+            /** @description Language of letters to this person */
+            preferredLanguage?: string;
+            /** @description IANA time zone, such as Europe/Vienna */
+            timezone?: string;
+            /** @description Whether this person may use the Wi-Fi */
+            active?: boolean;
+            /** @description Addresses for letters */
+            emails?: {
+                /** @description The address */
+                value?: string;
+                /** @description What it is for */
+                type?: string;
+                /** @description The preferred one */
+                primary?: boolean;
+            }[];
+            /** @description The place of work */
+            addresses?: {
+                /** @description All of it, such as an office */
+                formatted?: string;
+                /** @description Town */
+                locality?: string;
+                /** @description Region */
+                region?: string;
+                /** @description Country */
+                country?: string;
+                /** @description What it is */
+                type?: string;
+                /** @description The preferred one */
+                primary?: boolean;
+            }[];
+            /** @description Groups of this person; changed through /Groups */
+            readonly groups?: {
+                /** @description Id of the group */
+                readonly value?: string;
+                /** @description Name of the group */
+                readonly display?: string;
+                /** @description Always direct */
+                readonly type?: string;
+            }[];
+            /** @description Where this person works */
+            "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"?: {
+                /** @description Number at the employer */
+                employeeNumber?: string;
+                /** @description Cost centre */
+                costCenter?: string;
+                /** @description Organization */
+                organization?: string;
+                /** @description Division */
+                division?: string;
+                /** @description Department */
+                department?: string;
+                /** @description The manager */
+                manager?: {
+                    /** @description Id of the manager */
+                    value?: string;
+                    /** @description Name of the manager */
+                    readonly displayName?: string;
+                };
+            };
+            /** @description When and where Wi-Fi access is wanted */
+            "urn:ietf:params:scim:schemas:extension:wifi:2.0:User"?: {
+                /** @description First day of access, YYYY-MM-DD at the place of work */
+                startDate?: string;
+                /** @description Last day of access, YYYY-MM-DD */
+                endDate?: string;
+                /** @description Employee, Contractor or Intern, where userType says something else */
+                employmentType?: string;
+                /** @description Place of work */
+                siteCode?: string;
+            };
+        };
+        ScimGroup: {
+            /**
+             * @description The URNs of the schemas
+             * @example [
+             *       "urn:ietf:params:scim:schemas:core:2.0:Group"
+             *     ]
+             */
+            schemas?: string[];
+            /** @description Given by this service */
+            readonly id?: string;
+            /** @description Given by the directory */
+            externalId?: string;
+            /** @description About the record */
+            readonly meta?: {
+                /** @description User or Group */
+                readonly resourceType?: string;
+                /**
+                 * Format: date-time
+                 * @description When it was made
+                 */
+                readonly created?: string;
+                /**
+                 * Format: date-time
+                 * @description When it was changed
+                 */
+                readonly lastModified?: string;
+                /** @description Its address */
+                readonly location?: string;
+                /** @description Its ETag */
+                readonly version?: string;
+            };
+            /** @description Name, unique in this connection */
+            displayName: string;
+            /** @description Users of the group */
+            members?: {
+                /** @description Id of the user */
+                value?: string;
+                /** @description Always User */
+                readonly type?: string;
+                /** @description userName of the user */
+                readonly display?: string;
+            }[];
+        };
+        ScimUserList: {
+            /** @description The URNs of the schemas */
+            schemas: string[];
+            /** @description How many there are on all pages */
+            totalResults: number;
+            /** @description The first resource of this page, from 1 */
+            startIndex?: number;
+            /** @description Resources on this page */
+            itemsPerPage?: number;
+            /** @description This page */
+            Resources: components["schemas"]["ScimUser"][];
+        };
+        ScimGroupList: {
+            /** @description The URNs of the schemas */
+            schemas: string[];
+            /** @description How many there are on all pages */
+            totalResults: number;
+            /** @description The first resource of this page, from 1 */
+            startIndex?: number;
+            /** @description Resources on this page */
+            itemsPerPage?: number;
+            /** @description This page */
+            Resources: components["schemas"]["ScimGroup"][];
+        };
+        /** @description What the parameters of a list say (RFC 7644, 3.4.3) */
+        ScimSearch: {
+            /** @description The URNs of the schemas */
+            schemas?: string[];
+            /** @description Which resources (RFC 7644, 3.4.2.2) */
+            filter?: string;
+            /** @description The first resource of the page, from 1 */
+            startIndex?: number;
+            /** @description Resources a page */
+            count?: number;
+            /** @description The attribute to sort by */
+            sortBy?: string;
+            /**
+             * @description At first ascending
+             * @enum {string}
+             */
+            sortOrder?: "ascending" | "descending";
+            /** @description The attributes to show */
+            attributes?: string[];
+            /** @description Those not to show */
+            excludedAttributes?: string[];
+        };
+        /**
+         * @description RFC 7644, 3.5.2. The dialects of Entra ID and Okta are understood, too
+         * @example {
+         *       "schemas": [
+         *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+         *       ],
+         *       "Operations": [
+         *         {
+         *           "op": "replace",
+         *           "path": "active",
+         *           "value": false
+         *         }
+         *       ]
+         *     }
+         */
+        ScimPatch: {
+            /** @description The URNs of the schemas */
+            schemas?: string[];
+            /** @description One after the other; all of them or none */
+            Operations: {
+                /** @description add, replace or remove, in any case */
+                op: string;
+                /** @example emails[type eq "work"].value */
+                path?: string;
+                /** @description What the place becomes; without a path an object of attributes */
+                value?: unknown;
+            }[];
+        };
+        ScimError: {
+            /** @description The URNs of the schemas */
+            schemas: string[];
+            /**
+             * @description The status of the answer
+             * @example 409
+             */
+            status: string;
+            /**
+             * @description What kind of problem it is (RFC 7644, table 9)
+             * @example uniqueness
+             */
+            scimType?: string;
+            /** @description What is wrong and what would help */
+            detail?: string;
+        };
+        /** @description A connection of apaleo. */
+        ApaleoConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "apaleo";
+            settings: {
+                /**
+                 * API address
+                 * Format: uri
+                 * @description https://api.apaleo.com; no path.
+                 * @default https://api.apaleo.com
+                 */
+                base_url?: string;
+                /**
+                 * Identity address
+                 * Format: uri
+                 * @description Where access tokens are asked for: https://identity.apaleo.com; no path.
+                 * @default https://identity.apaleo.com
+                 */
+                identity_url?: string;
+                /**
+                 * Client id
+                 * @description Apps > Connected apps > Add a new app > Add custom app, in apaleo: "Client ID".
+                 */
+                client_id: string;
+                /**
+                 * Property
+                 * @description Id of the property, as in the address of its pages in apaleo. One connection for each property.
+                 * @example LIND
+                 */
+                property_id: string;
+                /**
+                 * Site
+                 * @description Short name of the hotel, for account names and rules. Choose it once: account names built on it change with it.
+                 * @example lindenhof
+                 */
+                site?: string;
+                /**
+                 * Days ahead
+                 * @description Confirmed reservations that arrive within this many days are expected guests; later ones are not looked at yet.
+                 * @default 7
+                 */
+                expected_days?: number;
+            };
+            secrets: {
+                /**
+                 * Client secret
+                 * @description "Client secret" of the same app, shown once when the app is made.
+                 */
+                client_secret: string;
+                /**
+                 * Webhook token
+                 * @description The end of the address that apaleo posts to, /hooks/{connection id}/{webhook token}: 16 or more letters, digits, _ or -. Without one, every webhook is refused and polls do the work.
+                 */
+                webhook_token?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "apaleo";
+        };
+        /** @description A connection of Avigilon Alta (Openpath). */
+        AvigilonAltaConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "avigilon-alta";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://api.openpath.com
+                 */
+                base_url?: string;
+                /**
+                 * Organization ID
+                 * @example 1234
+                 */
+                org_id: string;
+                /**
+                 * E-mail address of the user
+                 * @example usher-api@acme.example
+                 */
+                email: string;
+                /**
+                 * Name of the building
+                 * @example tower
+                 */
+                site?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the building, for users whose dates name none.
+                 * @example America/Chicago
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Password */
+                password: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "avigilon-alta";
+        };
+        /** @description A connection of BambooHR. */
+        BamboohrConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "bamboohr";
+            settings: {
+                /**
+                 * Address
+                 * Format: uri
+                 * @description Where you sign in to BambooHR, without a path.
+                 * @example https://acme.bamboohr.com
+                 */
+                base_url: string;
+                /**
+                 * Time zone
+                 * @description Where days begin and end for locations that are not named below.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+                /**
+                 * Time zones of locations
+                 * @description Each as location=zone, with the location as BambooHR writes it.
+                 * @default []
+                 * @example [
+                 *       "Dublin=Europe/Dublin"
+                 *     ]
+                 */
+                location_time_zones?: string[];
+                /**
+                 * Site
+                 * @description For people without a location.
+                 */
+                site?: string;
+                /**
+                 * Last day of access
+                 * @description Whether the day of the row Terminated is still worked, as most companies mean it, or is the first day away.
+                 * @default termination_date
+                 * @enum {string}
+                 */
+                last_day?: "termination_date" | "day_before";
+                /**
+                 * Employment statuses
+                 * @description Your own employment statuses, each as status=meaning: leave, suspended, contractor, intern, other. Others mean an employee who is there.
+                 * @default []
+                 * @example [
+                 *       "Furloughed=leave",
+                 *       "Contractor=contractor"
+                 *     ]
+                 */
+                employment_statuses?: string[];
+            };
+            secrets: {
+                /**
+                 * API key
+                 * @description Of a user of its own: your name at the lower left > API Keys > Add New Key.
+                 */
+                api_key: string;
+                /**
+                 * Webhook key
+                 * @description Private key of the webhook, shown once when it is made. Without one every webhook is refused and polls do the work.
+                 */
+                webhook_key?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "bamboohr";
+        };
+        /** @description A connection of Brivo Access. */
+        BrivoConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "brivo";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://api.brivo.com
+                 */
+                base_url?: string;
+                /**
+                 * Address of the sign-in
+                 * Format: uri
+                 * @default https://auth.brivo.com
+                 */
+                auth_url?: string;
+                /**
+                 * Client ID
+                 * @example 3b9d61f0-c85a
+                 */
+                client_id: string;
+                /**
+                 * Administrator
+                 * @example usher-api
+                 */
+                username: string;
+                /**
+                 * Name of the building
+                 * @example tower
+                 */
+                site?: string;
+            };
+            secrets: {
+                /** API key */
+                api_key: string;
+                /** Client secret */
+                client_secret: string;
+                /** Password */
+                password: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "brivo";
+        };
+        /** @description A connection of Cloudbeds. */
+        CloudbedsConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "cloudbeds";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://api.cloudbeds.com
+                 */
+                base_url?: string;
+                /**
+                 * Property ID
+                 * @example 20417
+                 */
+                property_id: string;
+                /**
+                 * Name of the house
+                 * @description As accounts show it.
+                 * @example linden
+                 */
+                site?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the property.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+                /**
+                 * Check-in time
+                 * @default 15:00
+                 */
+                check_in_time?: string;
+                /**
+                 * Check-out time
+                 * @default 11:00
+                 */
+                check_out_time?: string;
+            };
+            secrets: {
+                /** API key */
+                api_key: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "cloudbeds";
+        };
+        /** @description A connection of Cobot. */
+        CobotConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "cobot";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://api.cobot.me
+                 */
+                base_url?: string;
+                /**
+                 * ID of the space
+                 * @example c9a99a71ac8df98d29de357180d273d3
+                 */
+                space_id: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the space.
+                 * @example Europe/Berlin
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Access token */
+                token: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "cobot";
+        };
+        /** @description A connection of CSV files. */
+        CsvConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "csv";
+            settings: {
+                /**
+                 * Where files come from
+                 * @description upload: POST /connections/{id}/files. folder: the connection's own folder below USHER_DROP_DIR on the server. sftp: fetched from a server of yours. Uploads are taken in every case.
+                 * @default upload
+                 * @enum {string}
+                 */
+                source?: "upload" | "folder" | "sftp";
+                /**
+                 * What a file holds
+                 * @description full: everybody, each time. delta: rows with an action column (I, U, D) and a sequence number; a file without an action column is a full one.
+                 * @default full
+                 * @enum {string}
+                 */
+                mode?: "full" | "delta";
+                /**
+                 * File name
+                 * @description Files to fetch: * is anything, ? one character. A date in the name (20260301) tells which is newer.
+                 * @default *.csv
+                 */
+                file_name?: string;
+                /**
+                 * A file is finished when
+                 * @description quiet: unchanged for a minute. marker: a file of the same name and the marker suffix is beside it.
+                 * @default quiet
+                 * @enum {string}
+                 */
+                completion?: "quiet" | "marker";
+                /**
+                 * Marker suffix
+                 * @description The marker may hold the number of rows, a SHA-256, or both as JSON: {"rows": 812, "sha256": "…"}.
+                 * @default .done
+                 */
+                marker_suffix?: string;
+                /**
+                 * Expected every
+                 * @description Hours after which somebody is told that no file came (alert connection.silent); 0: never.
+                 * @default 26
+                 */
+                expected_hours?: number;
+                /**
+                 * Encoding
+                 * @description A byte order mark in the file overrides it.
+                 * @default utf-8
+                 * @enum {string}
+                 */
+                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "iso-8859-2" | "iso-8859-15" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
+                /**
+                 * Fallback encoding
+                 * @description When the file is not in the encoding above. Without one such a file is rejected: a guess would rename half the staff.
+                 * @enum {string}
+                 */
+                fallback_encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "iso-8859-2" | "iso-8859-15" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
+                /**
+                 * Delimiter
+                 * @default comma
+                 * @enum {string}
+                 */
+                delimiter?: "comma" | "semicolon" | "tab" | "pipe";
+                /**
+                 * Quotes
+                 * @description Doubled inside of a quoted cell. UKG HRSD uses single ones.
+                 * @default double
+                 * @enum {string}
+                 */
+                quote?: "double" | "single" | "none";
+                /**
+                 * Date format
+                 * @description One for all columns. A date that is written otherwise makes its row invalid; it is never guessed.
+                 * @default YYYY-MM-DD
+                 * @enum {string}
+                 */
+                date_format?: "YYYY-MM-DD" | "DD.MM.YYYY" | "DD/MM/YYYY" | "MM/DD/YYYY" | "YYYYMMDD" | "excel";
+                /**
+                 * Trailer
+                 * @description First cell of the last row, whose second cell is the number of rows. When set, a file without it is half a file.
+                 * @example #TRAILER
+                 */
+                trailer?: string;
+                /**
+                 * Columns
+                 * @description Headers that are not recognised by themselves, each as field=header. A header named here must be in every file.
+                 * @default []
+                 * @example [
+                 *       "employee_number=PersonID",
+                 *       "site=Werk"
+                 *     ]
+                 */
+                columns?: string[];
+                /**
+                 * Status words
+                 * @description Each as word=status: prehire, active, leave, suspended, terminated.
+                 * @default []
+                 * @example [
+                 *       "beurlaubt=leave"
+                 *     ]
+                 */
+                statuses?: string[];
+                /**
+                 * Worker types
+                 * @description Each as word=type: employee, contractor, intern, other.
+                 * @default []
+                 * @example [
+                 *       "werkstudent=intern"
+                 *     ]
+                 */
+                worker_types?: string[];
+                /**
+                 * Width of the employee number
+                 * @description Shorter numbers get zeros in front, which Excel takes away. Without it numbers are taken as they are.
+                 */
+                key_width?: number;
+                /**
+                 * Time zone
+                 * @description Where days begin and end for sites that are not named below.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+                /**
+                 * Time zones of sites
+                 * @description Each as site=zone, with the site as the file writes it.
+                 * @default []
+                 * @example [
+                 *       "DUB=Europe/Dublin"
+                 *     ]
+                 */
+                site_time_zones?: string[];
+                /**
+                 * Site
+                 * @description For people whose row names none.
+                 */
+                site?: string;
+                /**
+                 * SFTP server
+                 * @example sftp.example.com
+                 */
+                host?: string;
+                /**
+                 * SFTP port
+                 * @default 22
+                 */
+                port?: number;
+                /** SFTP user */
+                user_name?: string;
+                /**
+                 * SFTP directory
+                 * @default .
+                 */
+                directory?: string;
+                /**
+                 * Host key
+                 * @description Fingerprint of the server's key, as `ssh-keygen -lf` shows it. Another key is refused.
+                 * @example SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDaT3VwAJ1yQ9sH4n0
+                 */
+                host_key?: string;
+            };
+            secrets?: {
+                /** Password */
+                password?: string;
+                /**
+                 * Private key
+                 * @description OpenSSH or PEM.
+                 */
+                private_key?: string;
+                /** Passphrase */
+                passphrase?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "csv";
+        };
+        /** @description A connection of Deel. */
+        DeelConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "deel";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @description The sandbox is at https://api-sandbox.demo.deel.com.
+                 * @default https://api.letsdeel.com
+                 */
+                base_url?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the company, for people whose contract names none.
+                 * @example Europe/Lisbon
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Token */
+                token: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "deel";
+        };
+        /** @description A connection of Microsoft Entra ID (Graph). */
+        EntraConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "entra";
+            settings: {
+                /**
+                 * Address of Microsoft Graph
+                 * Format: uri
+                 * @description Of your cloud: national clouds have addresses of their own.
+                 * @default https://graph.microsoft.com
+                 * @example https://graph.microsoft.com
+                 */
+                graph_url?: string;
+                /**
+                 * Address of the sign-in
+                 * Format: uri
+                 * @description Of the same cloud.
+                 * @default https://login.microsoftonline.com
+                 * @example https://login.microsoftonline.com
+                 */
+                login_url?: string;
+                /**
+                 * Directory (tenant) ID
+                 * @description On the page Overview of the app registration.
+                 * @example 72f988bf-86f1-41af-91ab-2d7cd011db47
+                 */
+                tenant_id: string;
+                /**
+                 * Application (client) ID
+                 * @description On the page Overview of the app registration.
+                 * @example 6731de76-14a6-49ae-97bc-6eba6914391e
+                 */
+                client_id: string;
+                /**
+                 * Groups
+                 * @description Object IDs of the groups that matter for access, at most 20. Members of groups inside them count. When absent, no group is read.
+                 * @default []
+                 * @example [
+                 *       "02bd9fd6-8f93-4758-87c3-1fb73740a315"
+                 *     ]
+                 */
+                groups?: string[];
+                /**
+                 * Guests
+                 * @description Whether people of other organizations who are guests of this directory count as well.
+                 * @default false
+                 */
+                include_guests?: boolean;
+                /**
+                 * Leave dates
+                 * @description Whether the planned last day is read; it needs the permission User-LifeCycleInfo.Read.All.
+                 * @default false
+                 */
+                leave_dates?: boolean;
+                /**
+                 * Time zone
+                 * @description Where days begin and end.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+                /**
+                 * Site
+                 * @description For people without an office location.
+                 */
+                site?: string;
+            };
+            secrets: {
+                /**
+                 * Client secret
+                 * @description The value, not the secret ID: Certificates & secrets > New client secret. It ends on a day; renew it before.
+                 */
+                client_secret: string;
+                /**
+                 * Secret of notifications
+                 * @description A long random text of your own, which Microsoft Graph shows with each notification (clientState). Without it nothing is subscribed to, and polls do the work.
+                 */
+                notification_secret?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "entra";
+        };
+        /** @description A connection of Envoy Visitors. */
+        EnvoyConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "envoy";
+            settings?: {
+                /**
+                 * Client id
+                 * @description Of the app in Envoy's Dev Dashboard.
+                 */
+                client_id?: string;
+                /**
+                 * Install id
+                 * @description Which installation of the app this is: install_id in every request of the app, and the end of its address in Envoy's dashboard. Requests of other installations are not taken.
+                 */
+                install_id?: string;
+                /**
+                 * Company
+                 * @description Id of the company at Envoy. Where it is set, requests that name another are not taken.
+                 * @example 118
+                 */
+                company_id?: string;
+                /**
+                 * API address
+                 * Format: uri
+                 * @default https://api.envoy.com
+                 */
+                api_url?: string;
+                /**
+                 * App address
+                 * Format: uri
+                 * @description Where tokens, invites and jobs are.
+                 * @default https://app.envoy.com
+                 */
+                app_url?: string;
+                /**
+                 * Locations
+                 * @description Ids of the locations whose visitors get Wi-Fi here. When absent: every location that the credentials reach.
+                 * @example [
+                 *       "4410"
+                 *     ]
+                 */
+                location_ids?: string[];
+                /**
+                 * Site
+                 * @description Stands in where a visit names no location.
+                 */
+                site?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone that stands in where a location's own is not known; it says when a day ends.
+                 * @example Europe/London
+                 */
+                time_zone?: string;
+                /**
+                 * Company field
+                 * @description Label of the sign-in field that asks for the company.
+                 * @default Your Company
+                 */
+                company_field?: string;
+                /**
+                 * Purpose field
+                 * @description Label of the sign-in field that asks for the purpose.
+                 * @default Purpose of visit
+                 */
+                purpose_field?: string;
+                /**
+                 * Show credentials in Envoy
+                 * @description Sign-ins are answered as under way, and the account or voucher appears at the entry in Envoy's dashboard. Needs an app of your own, and deliver: [{ via: answer }].
+                 * @default false
+                 */
+                show_credentials?: boolean;
+                /**
+                 * Start visits found by asking
+                 * @description A visitor whose sign-in was never told, but who is listed as signed in, gets access. Such lists do not say who is held for review; switch this off where block lists are used and that must not happen.
+                 * @default true
+                 */
+                start_by_poll?: boolean;
+            };
+            secrets?: {
+                /**
+                 * Client secret
+                 * @description Of the app in Envoy's Dev Dashboard. It signs every webhook (X-Envoy-Signature), and with client id and install id it gives the tokens for reading.
+                 */
+                client_secret?: string;
+                /**
+                 * Previous client secret
+                 * @description Also accepted in signatures, while a new client secret takes over.
+                 */
+                previous_client_secret?: string;
+                /**
+                 * Authorization
+                 * @description Envoy's Webhooks app: the authorization token set there, or username:password where HTTP Basic is used. Every request has to carry it.
+                 */
+                authorization?: string;
+                /**
+                 * API key
+                 * @description For reading entries where there is no app of your own: Dev Dashboard > API keys. Not needed with client id, client secret and install id.
+                 */
+                api_key?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "envoy";
+        };
+        /** @description A connection of FIAS (Oracle IFC8, protel, Suite8). */
+        FiasConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "fias";
+            settings: {
+                /**
+                 * Host
+                 * @description Name or address of the machine the interface program (IFC8) runs on, as seen from here.
+                 * @example 10.0.0.5
+                 */
+                host: string;
+                /**
+                 * Port
+                 * @description TCP port of this interface in IFC8. The IFC is the server, Usher connects.
+                 * @example 5010
+                 */
+                port: number;
+                /**
+                 * Encoding
+                 * @description Code page of the interface. When it differs, names with accents never match.
+                 * @default utf-8
+                 * @enum {string}
+                 */
+                encoding?: "utf-8" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-15" | "cp437" | "cp850" | "cp852" | "gbk" | "gb18030" | "big5" | "shift_jis" | "euc-jp" | "euc-kr";
+                /**
+                 * Mode
+                 * @description guest: the hotel system sends reservation numbers (G#). room: it knows rooms only.
+                 * @default guest
+                 * @enum {string}
+                 */
+                mode?: "guest" | "room";
+                /**
+                 * Time zone
+                 * @description Zone of the hotel: the interface speaks local time without offset.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+                /**
+                 * Check-out time
+                 * @description The interface tells the day of departure only.
+                 * @default 11:00
+                 */
+                check_out_time?: string;
+                /**
+                 * Site
+                 * @description Short name of the hotel, part of account names. Without it a number of this connection stands in.
+                 * @example lindenhof
+                 */
+                site?: string;
+                /**
+                 * Sign of life after
+                 * @description Seconds of silence after which the link is checked. Oracle asks for no less than 300.
+                 * @default 300
+                 */
+                alive_check_seconds?: number;
+                /**
+                 * Full list after an outage of
+                 * @description Hours without the link after which the list of all guests is asked for; shorter gaps are filled by the queue of the IFC.
+                 * @default 6
+                 */
+                resync_after_hours?: number;
+                /**
+                 * Language codes
+                 * @description Codes of this hotel that differ from the usual ones, each as CODE=ISO.
+                 * @default []
+                 * @example [
+                 *       "PO=pl"
+                 *     ]
+                 */
+                language_codes?: string[];
+                /**
+                 * Currency of charges
+                 * @description Only when guests may pay on their room: the currency of the hotel's bills. The interface must be licensed for postings (PS and PA).
+                 * @example EUR
+                 */
+                charge_currency?: string;
+                /**
+                 * Sales outlet
+                 * @description Number under which the hotel system books these charges, where several interfaces post.
+                 * @example 4
+                 */
+                sales_outlet?: string;
+                /**
+                 * Charges go to
+                 * @description room: the hotel system decides on whose bill a charge to a shared room comes (PS). guest: it is asked who in the room may charge, and the charge goes to that guest (PR, PL); only with mode guest, and with an interface that answers inquiries.
+                 * @default room
+                 * @enum {string}
+                 */
+                charge_to?: "room" | "guest";
+            };
+            secrets?: {
+                /**
+                 * Authentication key
+                 * @description Only when the interface is set up with an IfcAuthKey: the same text. A wrong one stops the interface until it is set up anew at the hotel.
+                 */
+                auth_key?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "fias";
+        };
+        /** @description A connection of Google Workspace. */
+        GoogleWorkspaceConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "google-workspace";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://admin.googleapis.com
+                 * @example https://admin.googleapis.com
+                 */
+                api_url?: string;
+                /**
+                 * Address of the sign-in
+                 * Format: uri
+                 * @default https://oauth2.googleapis.com
+                 * @example https://oauth2.googleapis.com
+                 */
+                sign_in_url?: string;
+                /**
+                 * Administrator
+                 * @description On whose behalf the directory is read; may read users and groups.
+                 * @example wifi-directory@acme.example
+                 */
+                admin_email: string;
+                /**
+                 * Customer
+                 * @description my_customer is the one of the administrator.
+                 * @default my_customer
+                 */
+                customer?: string;
+                /**
+                 * Groups
+                 * @description Addresses of the groups that matter for access, at most 20. Members of groups inside them count. When absent, no group is read.
+                 * @default []
+                 * @example [
+                 *       "wifi-staff@acme.example"
+                 *     ]
+                 */
+                groups?: string[];
+                /**
+                 * Organizational units left out
+                 * @description Who is in one of these, or below it, is nobody: accounts of machines, shared accounts.
+                 * @default []
+                 * @example [
+                 *       "/Service accounts"
+                 *     ]
+                 */
+                excluded_org_units?: string[];
+                /**
+                 * Time zone
+                 * @description Of the company.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+                /** Site */
+                site?: string;
+            };
+            secrets: {
+                /**
+                 * Key of the service account
+                 * @description The whole JSON file that Google hands out once: IAM & Admin > Service Accounts > Keys > Add key.
+                 */
+                service_account_key: string;
+                /**
+                 * Token of channels
+                 * @description A long random text of your own, which Google shows with each message. Without it no channel is opened, and the hourly list does the work.
+                 */
+                channel_token?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "google-workspace";
+        };
+        /** @description A connection of Guesty. */
+        GuestyConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "guesty";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://open-api.guesty.com
+                 */
+                base_url?: string;
+                /**
+                 * Client ID
+                 * @example 0oa-guesty-5a1b
+                 */
+                client_id: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the lets.
+                 * @example Europe/Lisbon
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Client secret */
+                client_secret: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "guesty";
+        };
+        /** @description A connection of HiBob. */
+        HibobConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "hibob";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @description The sandbox is at https://api.sandbox.hibob.com.
+                 * @default https://api.hibob.com
+                 */
+                base_url?: string;
+                /**
+                 * Service user ID
+                 * @example SERVICE-10417
+                 */
+                service_user_id: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the company: what the ends of days are counted in.
+                 * @example Europe/Prague
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Token */
+                token: string;
+                /**
+                 * Webhook secret
+                 * @description Bob signs its messages with it. Without it no message is accepted.
+                 */
+                webhook_secret?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "hibob";
+        };
+        /** @description A connection of Hostaway. */
+        HostawayConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "hostaway";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://api.hostaway.com
+                 */
+                base_url?: string;
+                /**
+                 * Account ID
+                 * @example 59808
+                 */
+                account_id: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the lets.
+                 * @example Europe/Lisbon
+                 */
+                time_zone: string;
+                /**
+                 * Check-in time
+                 * @default 16:00
+                 */
+                check_in_time?: string;
+                /**
+                 * Check-out time
+                 * @default 10:00
+                 */
+                check_out_time?: string;
+            };
+            secrets: {
+                /** API key */
+                api_key: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "hostaway";
+        };
+        /** @description A connection of Kisi. */
+        KisiConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "kisi";
+            settings?: {
+                /**
+                 * API address
+                 * Format: uri
+                 * @description https://api.kisi.io; no path.
+                 * @default https://api.kisi.io
+                 */
+                base_url?: string;
+                /**
+                 * Place
+                 * @description Id of the place whose members and doors count, as in the address of its pages. When absent: the whole organization.
+                 * @example 501
+                 */
+                place_id?: string;
+                /**
+                 * Doors
+                 * @description Ids of the doors that open Wi-Fi, such as the main entrance. When absent: every door.
+                 */
+                lock_ids?: string[];
+            };
+            secrets: {
+                /**
+                 * API key
+                 * @description Kisi: My account > API > Add API key, of an account that may see the members of the organization.
+                 */
+                api_key: string;
+                /**
+                 * Signature key
+                 * @description "Signature key" of the event webhook in Kisi, 16 characters or more. Kisi signs only where one is set; without one here, every webhook is refused.
+                 */
+                signature_key?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "kisi";
+        };
+        /** @description A connection of Mews. */
+        MewsConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "mews";
+            settings?: {
+                /**
+                 * Platform address
+                 * Format: uri
+                 * @description https://api.mews.com in production, https://api.mews-demo.com for the demo environment; no path.
+                 * @default https://api.mews.com
+                 */
+                base_url?: string;
+                /**
+                 * Client name
+                 * @description How this integration names itself in every request ("Client"): name and version.
+                 * @default Usher 0.1.0
+                 */
+                client_name?: string;
+                /**
+                 * Enterprise id
+                 * @description EnterpriseId of this hotel. When set, webhook events of the other hotels of the same integration are ignored without a request.
+                 */
+                enterprise_id?: string;
+                /**
+                 * Site
+                 * @description Short name of the hotel, for account names and rules. Choose it once: account names built on it change with it.
+                 * @example lindenhof
+                 */
+                site?: string;
+                /**
+                 * Services
+                 * @description Ids of the services whose reservations are stays. When absent: every active bookable service with rooms, beds, apartments or pitches.
+                 */
+                service_ids?: string[];
+                /**
+                 * Days ahead
+                 * @description Confirmed reservations that arrive within this many days are expected guests; later ones are not looked at yet.
+                 * @default 7
+                 */
+                expected_days?: number;
+                /**
+                 * Currency of charges
+                 * @description Only when guests may pay on their room: the currency of the hotel's bills. Then the integration also needs orders/add, and the service and the tax code below.
+                 * @example EUR
+                 */
+                charge_currency?: string;
+                /**
+                 * Service of charges
+                 * @description Id of the additional service that Wi-Fi is sold as. The hotel makes one, such as "Internet".
+                 */
+                charge_service_id?: string;
+                /**
+                 * Tax code of charges
+                 * @description Code of the tax rate in the price, as the tax environment of the hotel calls it.
+                 * @example AT-S
+                 */
+                charge_tax_code?: string;
+                /**
+                 * Prices of charges
+                 * @description As the pricing of the hotel in Mews: gross where the tax is within the price that the guest accepts; net where Mews adds it, so that the bill says more than the page did.
+                 * @default gross
+                 * @enum {string}
+                 */
+                charge_pricing?: "gross" | "net";
+                /**
+                 * Accounting category of charges
+                 * @description Id of the accounting category that charges are booked under. Without one Mews chooses.
+                 */
+                charge_accounting_category_id?: string;
+            };
+            secrets: {
+                /**
+                 * Client token
+                 * @description ClientToken: one for the integration, from Mews when it is certified.
+                 */
+                client_token: string;
+                /**
+                 * Access token
+                 * @description AccessToken of this hotel: Mews Operations > Main menu > Marketplace > My subscriptions > the integration > Settings.
+                 */
+                access_token: string;
+                /**
+                 * Webhook token
+                 * @description The end of the address that Mews posts to, /hooks/{connection id}/{webhook token}: 16 or more letters, digits, _ or -. Without one, every webhook is refused and polls do the work.
+                 */
+                webhook_token?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "mews";
+        };
+        /** @description A connection of Nexudus. */
+        NexudusConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "nexudus";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://spaces.nexudus.com
+                 */
+                base_url?: string;
+                /**
+                 * Administrator
+                 * @example usher@coworking.example
+                 */
+                username: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the space.
+                 * @example Europe/London
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Password */
+                password: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "nexudus";
+        };
+        /** @description A connection of OfficeRnD Flex. */
+        OfficerndConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "officernd";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://app.officernd.com
+                 */
+                base_url?: string;
+                /**
+                 * Address of the sign-in
+                 * Format: uri
+                 * @default https://identity.officernd.com
+                 */
+                auth_url?: string;
+                /**
+                 * Client ID
+                 * @example rnd4f7b1c9e2d
+                 */
+                client_id: string;
+                /**
+                 * Organization
+                 * @example linden-coworking
+                 */
+                org_slug: string;
+            };
+            secrets: {
+                /** Client secret */
+                client_secret: string;
+                /**
+                 * Webhook secret
+                 * @description OfficeRnD signs its messages with it. Without it no message is accepted.
+                 */
+                webhook_secret?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "officernd";
+        };
+        /** @description A connection of OPERA Cloud (OHIP). */
+        OhipConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "ohip";
+            settings: {
+                /**
+                 * Gateway
+                 * Format: uri
+                 * @description Developer Portal > Environments > Gateway URL.
+                 * @example https://acme-prod.hospitality-api.eu-frankfurt-1.ocs.oraclecloud.com
+                 */
+                gateway_url: string;
+                /**
+                 * Client ID
+                 * @description Developer Portal > Environments > Credentials.
+                 * @example acme_Client
+                 */
+                client_id: string;
+                /**
+                 * Enterprise ID
+                 * @description Of environments with Oracle Cloud Identity: Environments > Enterprise ID.
+                 * @example ACME
+                 */
+                enterprise_id?: string;
+                /**
+                 * Scope
+                 * @description As the environment shows it.
+                 * @default urn:opc:hgbu:ws:__myscopes__
+                 */
+                scope?: string;
+                /**
+                 * Hotel
+                 * @description The code of the property in OPERA Cloud.
+                 * @example LINDV
+                 */
+                hotel_id: string;
+                /**
+                 * External system
+                 * @description OPERA Cloud > Administration > Interfaces > Business Events > External Systems: one that nothing else reads. Without it no events are asked for, and lists do the work.
+                 * @example WIFI
+                 */
+                external_system?: string;
+                /**
+                 * Time zone
+                 * @description Of the hotel: OPERA Cloud writes its times without one.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+                /**
+                 * Usual arrival
+                 * @description For reservations without an expected time of arrival.
+                 * @default 15:00
+                 */
+                arrival_time?: string;
+                /**
+                 * Usual departure
+                 * @description For reservations without an expected time of departure.
+                 * @default 11:00
+                 */
+                departure_time?: string;
+                /**
+                 * Days ahead
+                 * @description How many days before arrival a guest is expected, for accounts before arrival.
+                 * @default 1
+                 */
+                expected_days?: number;
+                /**
+                 * Pseudo rooms
+                 * @description Room types in which nobody sleeps: posting masters, function rooms.
+                 * @default [
+                 *       "PM"
+                 *     ]
+                 * @example [
+                 *       "PM",
+                 *       "PI"
+                 *     ]
+                 */
+                pseudo_room_types?: string[];
+                /** Site */
+                site?: string;
+            };
+            secrets: {
+                /**
+                 * Client secret
+                 * @description Beside the client ID.
+                 */
+                client_secret: string;
+                /**
+                 * Application key
+                 * @description Developer Portal > Applications > the application > Application Key.
+                 */
+                app_key: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "ohip";
+        };
+        /** @description A connection of Okta (without SCIM). */
+        OktaConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "okta";
+            settings: {
+                /**
+                 * Address of the organization
+                 * Format: uri
+                 * @example https://acme.okta.com
+                 */
+                base_url: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the company.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** API token */
+                token: string;
+                /**
+                 * Authentication secret of the event hook
+                 * @description What Okta sends as Authorization. Without it no message is accepted.
+                 */
+                webhook_token?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "okta";
+        };
+        /** @description A connection of Personio. */
+        PersonioConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "personio";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://api.personio.de
+                 */
+                base_url?: string;
+                /**
+                 * Client ID
+                 * @example papi-8d4c2f0e-5a1b
+                 */
+                client_id: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the company: what the ends of days are counted in.
+                 * @example Europe/Berlin
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Client secret */
+                client_secret: string;
+                /**
+                 * Webhook token
+                 * @description The text behind the word Bearer in the webhook's token. Without it no message is accepted.
+                 */
+                webhook_token?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "personio";
+        };
+        /** @description A connection of Eptura Visitor (Proxyclick). */
+        ProxyclickConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "proxyclick";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://api.proxyclick.com
+                 */
+                base_url?: string;
+                /**
+                 * Client ID
+                 * @example 4f7b1c9e2d
+                 */
+                client_id: string;
+                /**
+                 * User
+                 * @example usher@acme.example
+                 */
+                username: string;
+                /**
+                 * ID of the location
+                 * @example CO-CXER585
+                 */
+                company_id: string;
+                /**
+                 * Name of the site
+                 * @example brussels
+                 */
+                site?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the site.
+                 * @example Europe/Brussels
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Client secret */
+                client_secret: string;
+                /** Password */
+                password: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "proxyclick";
+        };
+        /** @description A connection of REST list of any system. */
+        RestPollConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "rest-poll";
+            settings: {
+                /**
+                 * Address of the list
+                 * Format: uri
+                 * @description What is asked with GET, with the query parameters that never change. Private addresses are refused unless the deployment allows them.
+                 * @example https://people.example.com/api/v2/persons?fields=all
+                 */
+                url: string;
+                /**
+                 * Authentication
+                 * @description basic: username; bearer; header: header; client_credentials: token_url, client_id, scope, sent_in (header or form).
+                 * @default {
+                 *       "type": "none"
+                 *     }
+                 * @example {
+                 *       "type": "bearer"
+                 *     }
+                 */
+                authentication?: {
+                    /** @enum {unknown} */
+                    type: "none";
+                } | {
+                    /** @enum {unknown} */
+                    type: "basic";
+                    /**
+                     * User name
+                     * @description The password is the secret.
+                     */
+                    username: string;
+                } | {
+                    /** @enum {unknown} */
+                    type: "bearer";
+                } | {
+                    /** @enum {unknown} */
+                    type: "header";
+                    /**
+                     * Header
+                     * @description Its name in lower case.
+                     * @example x-api-key
+                     */
+                    header: string;
+                } | {
+                    /** @enum {unknown} */
+                    type: "client_credentials";
+                    /**
+                     * Address of the token
+                     * Format: uri
+                     * @example https://id.example.com/token
+                     */
+                    token_url: string;
+                    /**
+                     * Client id
+                     * @example usher
+                     */
+                    client_id: string;
+                    /** Scope */
+                    scope?: string;
+                    /**
+                     * Id and secret are sent in
+                     * @enum {string}
+                     */
+                    sent_in?: "header" | "form";
+                };
+                /**
+                 * Paging
+                 * @description page, offset, cursor: parameter; cursor, next-url: next (pointer in the answer); size_parameter with size; total (pointer) or total_header.
+                 * @default {
+                 *       "style": "none"
+                 *     }
+                 * @example {
+                 *       "style": "page",
+                 *       "parameter": "page",
+                 *       "size_parameter": "per_page",
+                 *       "size": 100,
+                 *       "total": "/total"
+                 *     }
+                 */
+                paging?: {
+                    /** @enum {unknown} */
+                    style: "none";
+                    /**
+                     * Pointer to the total
+                     * @example /total
+                     */
+                    total?: string;
+                    /**
+                     * Header with the total
+                     * @example x-total-count
+                     */
+                    total_header?: string;
+                } | {
+                    /** @enum {unknown} */
+                    style: "page";
+                    /**
+                     * Parameter of the page
+                     * @example page
+                     */
+                    parameter: string;
+                    /** Number of the first page */
+                    first?: number;
+                    /**
+                     * Parameter of the size
+                     * @example per_page
+                     */
+                    size_parameter?: string;
+                    /** Records on a page */
+                    size?: number;
+                    /**
+                     * Pointer to the total
+                     * @example /total
+                     */
+                    total?: string;
+                    /**
+                     * Header with the total
+                     * @example x-total-count
+                     */
+                    total_header?: string;
+                } | {
+                    /** @enum {unknown} */
+                    style: "offset";
+                    /**
+                     * Parameter of the offset
+                     * @example offset
+                     */
+                    parameter: string;
+                    /**
+                     * Parameter of the size
+                     * @example per_page
+                     */
+                    size_parameter?: string;
+                    /** Records on a page */
+                    size?: number;
+                    /**
+                     * Pointer to the total
+                     * @example /total
+                     */
+                    total?: string;
+                    /**
+                     * Header with the total
+                     * @example x-total-count
+                     */
+                    total_header?: string;
+                } | {
+                    /** @enum {unknown} */
+                    style: "cursor";
+                    /**
+                     * Parameter of the cursor
+                     * @example cursor
+                     */
+                    parameter: string;
+                    /**
+                     * Pointer to the next
+                     * @example /next
+                     */
+                    next: string;
+                    /**
+                     * Parameter of the size
+                     * @example per_page
+                     */
+                    size_parameter?: string;
+                    /** Records on a page */
+                    size?: number;
+                    /**
+                     * Pointer to the total
+                     * @example /total
+                     */
+                    total?: string;
+                    /**
+                     * Header with the total
+                     * @example x-total-count
+                     */
+                    total_header?: string;
+                } | {
+                    /** @enum {unknown} */
+                    style: "next-url";
+                    /**
+                     * Pointer to the next
+                     * @example /next
+                     */
+                    next: string;
+                    /**
+                     * Parameter of the size
+                     * @example per_page
+                     */
+                    size_parameter?: string;
+                    /** Records on a page */
+                    size?: number;
+                    /**
+                     * Pointer to the total
+                     * @example /total
+                     */
+                    total?: string;
+                    /**
+                     * Header with the total
+                     * @example x-total-count
+                     */
+                    total_header?: string;
+                } | {
+                    /** @enum {unknown} */
+                    style: "link";
+                    /**
+                     * Parameter of the size
+                     * @example per_page
+                     */
+                    size_parameter?: string;
+                    /** Records on a page */
+                    size?: number;
+                    /**
+                     * Pointer to the total
+                     * @example /total
+                     */
+                    total?: string;
+                    /**
+                     * Header with the total
+                     * @example x-total-count
+                     */
+                    total_header?: string;
+                };
+                /**
+                 * Changes
+                 * @description Query parameter that asks for what changed since an instant. Without it, every poll reads the whole list.
+                 * @example {
+                 *       "parameter": "updated_since",
+                 *       "format": "iso",
+                 *       "overlap_seconds": 300
+                 *     }
+                 */
+                since?: {
+                    /**
+                     * Parameter
+                     * @example updated_since
+                     */
+                    parameter: string;
+                    /**
+                     * Form of the instant
+                     * @enum {string}
+                     */
+                    format?: "iso" | "epoch-s" | "epoch-ms" | "date";
+                    /** Seconds that each poll goes back */
+                    overlap_seconds?: number;
+                };
+                /**
+                 * Mapping
+                 * @description How records become facts: docs/mapping-document.md. `records` points to the list in the answer.
+                 */
+                mapping: {
+                    /** @enum {unknown} */
+                    version: 1;
+                    /**
+                     * What the records are
+                     * @enum {string}
+                     */
+                    kind: "stay" | "employment" | "visit" | "presence" | "membership";
+                    /**
+                     * Records
+                     * @description Where the list of records is; without it the message is the record.
+                     * @default /records
+                     */
+                    records?: "" | string;
+                    /**
+                     * Rules
+                     * @description The first whose conditions all hold says what the record means.
+                     */
+                    match: {
+                        /** Where */
+                        when?: {
+                            /**
+                             * Field
+                             * @example /type
+                             */
+                            field: string;
+                            /**
+                             * How
+                             * @default eq
+                             * @enum {string}
+                             */
+                            op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "like" | "present";
+                            /**
+                             * Value
+                             * @default
+                             */
+                            value?: string | number | boolean | string[];
+                        }[];
+                        /**
+                         * Status
+                         * @enum {string}
+                         */
+                        status?: "expected" | "in_house" | "checked_out" | "cancelled" | "no_show" | "prehire" | "active" | "leave" | "suspended" | "terminated" | "unknown" | "held" | "ended" | "denied" | "removed" | "past_due" | "paused";
+                        /**
+                         * Or instead
+                         * @enum {string}
+                         */
+                        action?: "ignore" | "remove";
+                        /**
+                         * Mode
+                         * @enum {string}
+                         */
+                        mode?: "replace" | "merge";
+                    }[];
+                    /**
+                     * Key
+                     * @description What never changes about the record at its source.
+                     */
+                    key: {
+                        /**
+                         * Path
+                         * @description / in the record, #/ in the whole message.
+                         * @example /guest/email
+                         */
+                        path: string;
+                        /** Made of it by */
+                        transform?: string[];
+                        /** What cannot be read counts as absent */
+                        lenient?: boolean;
+                        /** The one of a list where */
+                        find?: {
+                            /**
+                             * Field
+                             * @example /type
+                             */
+                            field: string;
+                            /**
+                             * How
+                             * @default eq
+                             * @enum {string}
+                             */
+                            op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "like" | "present";
+                            /**
+                             * Value
+                             * @default
+                             */
+                            value?: string | number | boolean | string[];
+                            /**
+                             * Take of it
+                             * @example /answer
+                             */
+                            take: string;
+                        };
+                    } | {
+                        /**
+                         * Path
+                         * @description / in the record, #/ in the whole message.
+                         * @example /guest/email
+                         */
+                        path: string;
+                        /** Made of it by */
+                        transform?: string[];
+                        /** What cannot be read counts as absent */
+                        lenient?: boolean;
+                        /** The one of a list where */
+                        find?: {
+                            /**
+                             * Field
+                             * @example /type
+                             */
+                            field: string;
+                            /**
+                             * How
+                             * @default eq
+                             * @enum {string}
+                             */
+                            op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "like" | "present";
+                            /**
+                             * Value
+                             * @default
+                             */
+                            value?: string | number | boolean | string[];
+                            /**
+                             * Take of it
+                             * @example /answer
+                             */
+                            take: string;
+                        };
+                    }[];
+                    /**
+                     * Version
+                     * @description Rises with every change at the source.
+                     */
+                    record_version?: {
+                        /**
+                         * Path
+                         * @description / in the record, #/ in the whole message.
+                         * @example /guest/email
+                         */
+                        path: string;
+                        /** Made of it by */
+                        transform?: string[];
+                        /** What cannot be read counts as absent */
+                        lenient?: boolean;
+                        /** The one of a list where */
+                        find?: {
+                            /**
+                             * Field
+                             * @example /type
+                             */
+                            field: string;
+                            /**
+                             * How
+                             * @default eq
+                             * @enum {string}
+                             */
+                            op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "like" | "present";
+                            /**
+                             * Value
+                             * @default
+                             */
+                            value?: string | number | boolean | string[];
+                            /**
+                             * Take of it
+                             * @example /answer
+                             */
+                            take: string;
+                        };
+                    };
+                    /** Fields */
+                    fields: {
+                        [key: string]: {
+                            /**
+                             * Path
+                             * @description / in the record, #/ in the whole message.
+                             * @example /guest/email
+                             */
+                            path: string;
+                            /** Made of it by */
+                            transform?: string[];
+                            /** What cannot be read counts as absent */
+                            lenient?: boolean;
+                            /** The one of a list where */
+                            find?: {
+                                /**
+                                 * Field
+                                 * @example /type
+                                 */
+                                field: string;
+                                /**
+                                 * How
+                                 * @default eq
+                                 * @enum {string}
+                                 */
+                                op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "like" | "present";
+                                /**
+                                 * Value
+                                 * @default
+                                 */
+                                value?: string | number | boolean | string[];
+                                /**
+                                 * Take of it
+                                 * @example /answer
+                                 */
+                                take: string;
+                            };
+                        };
+                    };
+                    /**
+                     * Constants
+                     * @description Facts that are always the same.
+                     */
+                    constants?: {
+                        [key: string]: string | boolean | string[];
+                    };
+                    /**
+                     * Required
+                     * @description Facts without which a record gives no access.
+                     */
+                    required?: string[];
+                    /**
+                     * Tables
+                     * @description For the transform lookup.
+                     */
+                    tables?: {
+                        [key: string]: {
+                            [key: string]: string;
+                        };
+                    };
+                    /**
+                     * Sample
+                     * @description A message that must be understood for the document to be saved.
+                     */
+                    sample?: unknown;
+                };
+                /**
+                 * Requests a minute
+                 * @description What one process keeps to.
+                 * @default 60
+                 */
+                requests_per_minute?: number;
+                /**
+                 * Most pages
+                 * @description A list of more pages is an error, so that one without an end has one.
+                 * @default 1000
+                 */
+                max_pages?: number;
+                /**
+                 * Site
+                 * @description Short name of the house, for account names and rules, where records name none.
+                 */
+                site?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the house: what times without an offset and days are read in. UTC without it.
+                 * @example Europe/Vienna
+                 */
+                time_zone?: string;
+            };
+            secrets?: {
+                /**
+                 * Secret
+                 * @description Password, token, value of the header, or client secret.
+                 */
+                secret?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "rest-poll";
+        };
+        /** @description A connection of Rippling. */
+        RipplingConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "rippling";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://rest.ripplingapis.com
+                 */
+                base_url?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the company: what the ends of days are counted in.
+                 * @example America/New_York
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** API token */
+                token: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "rippling";
+        };
+        /** @description A connection of RMS Cloud. */
+        RmsConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "rms";
+            settings: {
+                /**
+                 * Address of the API for this client
+                 * Format: uri
+                 * @example https://restapi8.rmscloud.com
+                 */
+                base_url: string;
+                /**
+                 * Agent ID
+                 * @example 15
+                 */
+                agent_id: number;
+                /**
+                 * Client ID
+                 * @example 11281
+                 */
+                client_id: number;
+                /**
+                 * Module type
+                 * @default guestServices
+                 */
+                module_type?: string;
+                /**
+                 * Property ID
+                 * @example 1
+                 */
+                property_id: number;
+                /**
+                 * Name of the house
+                 * @description As accounts show it.
+                 * @example park
+                 */
+                site?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the property.
+                 * @example Australia/Sydney
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Agent password */
+                agent_password: string;
+                /** Client password */
+                client_password: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "rms";
+        };
+        /** @description A connection of SCIM 2.0 (Entra ID, Okta, JumpCloud, Rippling). */
+        ScimConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "scim";
+            settings?: {
+                /**
+                 * Time zone
+                 * @description IANA zone of the house, for people whose record names none: only needed where startDate or endDate are mapped.
+                 * @example Europe/Vienna
+                 */
+                time_zone?: string;
+                /**
+                 * Site
+                 * @description Short name of the house, for people whose record names no place of work.
+                 * @example lindenhof
+                 */
+                site?: string;
+                /**
+                 * Groups
+                 * @description Names of the directory groups that matter here; others are not looked at. When absent: all that the directory sends.
+                 */
+                groups?: string[];
+                /**
+                 * Clearing groups
+                 * @description Whether a group may be emptied by removing "members" without naming any. Switched off, such a request is refused: some clients send it where they mean one member.
+                 * @default false
+                 */
+                allow_clear_members?: boolean;
+            };
+            secrets?: Record<string, never>;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "scim";
+        };
+        /** @description A connection of Sign In App. */
+        SignInAppConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "sign-in-app";
+            settings: {
+                /**
+                 * Base address
+                 * Format: uri
+                 * @description Shown with the API client in the portal: https://backend.signinapp.com (UK), backend.eu-n1, backend.us-e1 or backend.ap-se2; no path.
+                 * @default https://backend.signinapp.com
+                 */
+                base_url?: string;
+                /**
+                 * Sites
+                 * @description Each site as its id, and its IANA time zone behind a blank. The id ends the address of the site in the portal (Manage > Sites).
+                 * @example [
+                 *       "12 Europe/London"
+                 *     ]
+                 */
+                sites: string[];
+                /**
+                 * Groups
+                 * @description Names of the groups that get Wi-Fi here. When absent: every group whose type is non-returning, which leaves out staff and deliveries.
+                 * @example [
+                 *       "Visitors",
+                 *       "Contractors"
+                 *     ]
+                 */
+                groups?: string[];
+                /**
+                 * Signature header
+                 * @description Which header carries the signature: HMAC-SHA256 over the body. Look at a first delivery; a test notification shows it.
+                 * @default signature
+                 */
+                signature_header?: string;
+                /**
+                 * Signature encoding
+                 * @default hex
+                 * @enum {string}
+                 */
+                signature_encoding?: "hex" | "base64";
+                /**
+                 * Signature prefix
+                 * @description What stands before the signature, such as sha256=.
+                 */
+                signature_prefix?: string;
+                /**
+                 * Time zone
+                 * @description Stands in for a site without one.
+                 * @example Europe/London
+                 */
+                time_zone?: string;
+                /**
+                 * Site
+                 * @description Stands in where a visit names no site.
+                 */
+                site?: string;
+                /**
+                 * Host field
+                 * @description Label of the question whom somebody visits.
+                 * @default visiting
+                 */
+                host_field?: string;
+                /**
+                 * Company field
+                 * @description Label of the question for the company.
+                 * @default company
+                 */
+                company_field?: string;
+                /**
+                 * Group field
+                 * @description Under which of the additional data a webhook names the group, where it does.
+                 * @default group
+                 */
+                group_field?: string;
+            };
+            secrets: {
+                /**
+                 * Key
+                 * @description Of the API client: portal, Manage > API clients.
+                 */
+                client_key: string;
+                /**
+                 * Secret
+                 * @description Of the API client; shown when it is made.
+                 */
+                client_secret: string;
+                /**
+                 * Webhook secret
+                 * @description Manage > Notifications > the webhook: its secret key. Without one every webhook is refused and polls do the work.
+                 */
+                webhook_secret?: string;
+                /**
+                 * Previous webhook secret
+                 * @description Also accepted, while a new one takes over.
+                 */
+                previous_webhook_secret?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "sign-in-app";
+        };
+        /** @description A connection of Stripe. */
+        StripeConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "stripe";
+            settings?: {
+                /**
+                 * API address
+                 * Format: uri
+                 * @description https://api.stripe.com; no path.
+                 * @default https://api.stripe.com
+                 */
+                base_url?: string;
+                /**
+                 * What gives Wi-Fi
+                 * @description subscriptions, passes (one payment in Checkout, for some hours), or both. With two connections to one account, subscribers can have accounts and passes vouchers.
+                 * @default both
+                 * @enum {string}
+                 */
+                sells?: "subscriptions" | "passes" | "both";
+                /**
+                 * Plans
+                 * @description Only these plans give Wi-Fi: values of the metadata wifi_plan, lookup keys or ids of prices. When absent: whatever is sold in the account.
+                 */
+                plans?: string[];
+                /**
+                 * Hours of a pass
+                 * @description How long a pass lasts from its payment, unless the metadata wifi_hours of the Checkout Session says otherwise.
+                 * @default 24
+                 */
+                pass_hours?: number;
+            };
+            secrets: {
+                /**
+                 * Restricted key
+                 * @description Stripe Dashboard > Developers > API keys > Create restricted key, with Read for Customers, Subscriptions, Checkout Sessions, PaymentIntents, Charges and Events.
+                 */
+                api_key: string;
+                /**
+                 * Signing secret
+                 * @description Of the event destination: Developers > Webhooks > the destination > Signing secret (whsec_…). Without one, every webhook is refused and polls do the work.
+                 */
+                webhook_secret?: string;
+                /**
+                 * Previous signing secret
+                 * @description The one before, while a rolled secret still signs (up to 24 hours).
+                 */
+                previous_webhook_secret?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "stripe";
+        };
+        /** @description A connection of SAP SuccessFactors. */
+        SuccessfactorsConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "successfactors";
+            settings: {
+                /**
+                 * API server
+                 * Format: uri
+                 * @example https://api012.successfactors.eu
+                 */
+                base_url: string;
+                /**
+                 * Company ID
+                 * @example acmeP000417
+                 */
+                company_id: string;
+                /**
+                 * Technical user
+                 * @example usher_api
+                 */
+                username: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the company: what the ends of days are counted in.
+                 * @example Europe/Berlin
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Password */
+                password: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "successfactors";
+        };
+        /** @description A connection of Verkada Access. */
+        VerkadaConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "verkada";
+            settings?: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @description By region: https://api.eu.verkada.com in Europe, https://api.au.verkada.com in Australia.
+                 * @default https://api.verkada.com
+                 */
+                base_url?: string;
+                /**
+                 * Name of the building
+                 * @example tower
+                 */
+                site?: string;
+            };
+            secrets: {
+                /** API key */
+                api_key: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "verkada";
+        };
+        /** @description A connection of Webhook of any system. */
+        WebhookConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "webhook";
+            settings: {
+                /**
+                 * Verifier
+                 * @description How the sender proves itself: docs/verifiers.md. `none` only with a path token.
+                 * @example {
+                 *       "type": "standard-webhooks"
+                 *     }
+                 */
+                verifier: {
+                    /** @enum {unknown} */
+                    type: "standard-webhooks";
+                    /** Seconds by which the time may differ */
+                    tolerance_seconds?: number;
+                } | {
+                    /** @enum {unknown} */
+                    type: "hmac";
+                    /**
+                     * Header
+                     * @description Its name in lower case.
+                     * @example x-signature
+                     */
+                    header: string;
+                    /**
+                     * Algorithm
+                     * @description sha256 where none is given.
+                     * @enum {string}
+                     */
+                    algorithm?: "sha1" | "sha256" | "sha512";
+                    /**
+                     * Encoding of the signature
+                     * @enum {string}
+                     */
+                    encoding?: "hex" | "base64";
+                    /**
+                     * Before the signature
+                     * @example sha256=
+                     */
+                    prefix?: string;
+                    /**
+                     * Form of the header
+                     * @description whole: the signature alone; pairs: t=…,v1=…; parts: time and signature; list: several.
+                     * @enum {string}
+                     */
+                    form?: "whole" | "pairs" | "parts" | "list";
+                    /**
+                     * Name of the time in pairs
+                     * @example t
+                     */
+                    time_name?: string;
+                    /**
+                     * Name of the signature in pairs
+                     * @example v1
+                     */
+                    signature_name?: string;
+                    /**
+                     * Between the parts
+                     * @example ,
+                     */
+                    divider?: string;
+                    /**
+                     * Header with the time
+                     * @example x-timestamp
+                     */
+                    time_header?: string;
+                    /**
+                     * Header with the id
+                     * @example x-message-id
+                     */
+                    id_header?: string;
+                    /**
+                     * What is signed
+                     * @description {body} where none is given.
+                     * @example {time}.{body}
+                     */
+                    signed_text?: string;
+                    /**
+                     * How the secret is written
+                     * @enum {string}
+                     */
+                    secret_encoding?: "utf8" | "base64" | "hex";
+                    /** Seconds by which the time may differ */
+                    tolerance_seconds?: number;
+                } | {
+                    /** @enum {unknown} */
+                    type: "basic";
+                    /**
+                     * User name
+                     * @description The password is the secret.
+                     */
+                    username: string;
+                } | {
+                    /** @enum {unknown} */
+                    type: "bearer";
+                } | {
+                    /** @enum {unknown} */
+                    type: "header";
+                    /**
+                     * Header
+                     * @description Its name in lower case.
+                     * @example x-signature
+                     */
+                    header: string;
+                } | {
+                    /** @enum {unknown} */
+                    type: "none";
+                };
+                /**
+                 * Mapping
+                 * @description How messages become facts: docs/mapping-document.md. Try it with POST /connections/{id}/preview before it is saved.
+                 */
+                mapping: {
+                    /** @enum {unknown} */
+                    version: 1;
+                    /**
+                     * What the records are
+                     * @enum {string}
+                     */
+                    kind: "stay" | "employment" | "visit" | "presence" | "membership";
+                    /**
+                     * Records
+                     * @description Where the list of records is; without it the message is the record.
+                     * @default /records
+                     */
+                    records?: "" | string;
+                    /**
+                     * Rules
+                     * @description The first whose conditions all hold says what the record means.
+                     */
+                    match: {
+                        /** Where */
+                        when?: {
+                            /**
+                             * Field
+                             * @example /type
+                             */
+                            field: string;
+                            /**
+                             * How
+                             * @default eq
+                             * @enum {string}
+                             */
+                            op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "like" | "present";
+                            /**
+                             * Value
+                             * @default
+                             */
+                            value?: string | number | boolean | string[];
+                        }[];
+                        /**
+                         * Status
+                         * @enum {string}
+                         */
+                        status?: "expected" | "in_house" | "checked_out" | "cancelled" | "no_show" | "prehire" | "active" | "leave" | "suspended" | "terminated" | "unknown" | "held" | "ended" | "denied" | "removed" | "past_due" | "paused";
+                        /**
+                         * Or instead
+                         * @enum {string}
+                         */
+                        action?: "ignore" | "remove";
+                        /**
+                         * Mode
+                         * @enum {string}
+                         */
+                        mode?: "replace" | "merge";
+                    }[];
+                    /**
+                     * Key
+                     * @description What never changes about the record at its source.
+                     */
+                    key: {
+                        /**
+                         * Path
+                         * @description / in the record, #/ in the whole message.
+                         * @example /guest/email
+                         */
+                        path: string;
+                        /** Made of it by */
+                        transform?: string[];
+                        /** What cannot be read counts as absent */
+                        lenient?: boolean;
+                        /** The one of a list where */
+                        find?: {
+                            /**
+                             * Field
+                             * @example /type
+                             */
+                            field: string;
+                            /**
+                             * How
+                             * @default eq
+                             * @enum {string}
+                             */
+                            op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "like" | "present";
+                            /**
+                             * Value
+                             * @default
+                             */
+                            value?: string | number | boolean | string[];
+                            /**
+                             * Take of it
+                             * @example /answer
+                             */
+                            take: string;
+                        };
+                    } | {
+                        /**
+                         * Path
+                         * @description / in the record, #/ in the whole message.
+                         * @example /guest/email
+                         */
+                        path: string;
+                        /** Made of it by */
+                        transform?: string[];
+                        /** What cannot be read counts as absent */
+                        lenient?: boolean;
+                        /** The one of a list where */
+                        find?: {
+                            /**
+                             * Field
+                             * @example /type
+                             */
+                            field: string;
+                            /**
+                             * How
+                             * @default eq
+                             * @enum {string}
+                             */
+                            op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "like" | "present";
+                            /**
+                             * Value
+                             * @default
+                             */
+                            value?: string | number | boolean | string[];
+                            /**
+                             * Take of it
+                             * @example /answer
+                             */
+                            take: string;
+                        };
+                    }[];
+                    /**
+                     * Version
+                     * @description Rises with every change at the source.
+                     */
+                    record_version?: {
+                        /**
+                         * Path
+                         * @description / in the record, #/ in the whole message.
+                         * @example /guest/email
+                         */
+                        path: string;
+                        /** Made of it by */
+                        transform?: string[];
+                        /** What cannot be read counts as absent */
+                        lenient?: boolean;
+                        /** The one of a list where */
+                        find?: {
+                            /**
+                             * Field
+                             * @example /type
+                             */
+                            field: string;
+                            /**
+                             * How
+                             * @default eq
+                             * @enum {string}
+                             */
+                            op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "like" | "present";
+                            /**
+                             * Value
+                             * @default
+                             */
+                            value?: string | number | boolean | string[];
+                            /**
+                             * Take of it
+                             * @example /answer
+                             */
+                            take: string;
+                        };
+                    };
+                    /** Fields */
+                    fields: {
+                        [key: string]: {
+                            /**
+                             * Path
+                             * @description / in the record, #/ in the whole message.
+                             * @example /guest/email
+                             */
+                            path: string;
+                            /** Made of it by */
+                            transform?: string[];
+                            /** What cannot be read counts as absent */
+                            lenient?: boolean;
+                            /** The one of a list where */
+                            find?: {
+                                /**
+                                 * Field
+                                 * @example /type
+                                 */
+                                field: string;
+                                /**
+                                 * How
+                                 * @default eq
+                                 * @enum {string}
+                                 */
+                                op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "like" | "present";
+                                /**
+                                 * Value
+                                 * @default
+                                 */
+                                value?: string | number | boolean | string[];
+                                /**
+                                 * Take of it
+                                 * @example /answer
+                                 */
+                                take: string;
+                            };
+                        };
+                    };
+                    /**
+                     * Constants
+                     * @description Facts that are always the same.
+                     */
+                    constants?: {
+                        [key: string]: string | boolean | string[];
+                    };
+                    /**
+                     * Required
+                     * @description Facts without which a record gives no access.
+                     */
+                    required?: string[];
+                    /**
+                     * Tables
+                     * @description For the transform lookup.
+                     */
+                    tables?: {
+                        [key: string]: {
+                            [key: string]: string;
+                        };
+                    };
+                    /**
+                     * Sample
+                     * @description A message that must be understood for the document to be saved.
+                     */
+                    sample?: unknown;
+                };
+                /**
+                 * Allowed addresses
+                 * @description Addresses or networks (CIDR) that may send; an extra, never the only proof. Behind a proxy, USHER_TRUSTED_PROXIES must name it.
+                 * @example [
+                 *       "203.0.113.0/24"
+                 *     ]
+                 */
+                allowed_addresses?: string[];
+                /**
+                 * Handshake
+                 * @description Where a system that asks first puts its challenge; it goes back as text, or as `field` of a JSON object.
+                 * @example {
+                 *       "type": "query",
+                 *       "name": "validationToken"
+                 *     }
+                 */
+                handshake?: {
+                    /** @enum {unknown} */
+                    type: "query";
+                    /**
+                     * Parameter
+                     * @example validationToken
+                     */
+                    name: string;
+                    /**
+                     * Member of the answer
+                     * @description Of a JSON object; without one the challenge goes back as text.
+                     * @example challenge
+                     */
+                    field?: string;
+                } | {
+                    /** @enum {unknown} */
+                    type: "header";
+                    /**
+                     * Header
+                     * @description Its name in lower case.
+                     * @example x-signature
+                     */
+                    header: string;
+                    /**
+                     * Member of the answer
+                     * @description Of a JSON object; without one the challenge goes back as text.
+                     * @example challenge
+                     */
+                    field?: string;
+                } | {
+                    /** @enum {unknown} */
+                    type: "body";
+                    /**
+                     * Pointer
+                     * @example /challenge
+                     */
+                    pointer: string;
+                    /**
+                     * Member of the answer
+                     * @description Of a JSON object; without one the challenge goes back as text.
+                     * @example challenge
+                     */
+                    field?: string;
+                };
+                /**
+                 * Event id header
+                 * @description Header, in lower case, with the sender's own id of the event: the same id twice is taken in once. Standard Webhooks: webhook-id, without being told.
+                 * @example webhook-id
+                 */
+                event_id_header?: string;
+                /**
+                 * Site
+                 * @description Short name of the house, for account names and rules, where messages name none.
+                 * @example hq
+                 */
+                site?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the house: what times without an offset and days are read in. UTC without it.
+                 * @example Europe/Vienna
+                 */
+                time_zone?: string;
+            };
+            secrets?: {
+                /**
+                 * Secret
+                 * @description What the sender signs with, its password, token or key: 8 or more characters without spaces. Standard Webhooks: whsec_…
+                 */
+                secret?: string;
+                /**
+                 * Previous secret
+                 * @description Accepted beside the secret while one replaces the other.
+                 */
+                previous_secret?: string;
+                /**
+                 * Path token
+                 * @description The end of the address, /hooks/{connection id}/{path token}: 22 or more letters, digits, _ or - (128 random bits). Necessary for the verifier none, an extra with any other.
+                 */
+                path_token?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "webhook";
+        };
+        /** @description A connection of Workday (report). */
+        WorkdayConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "workday";
+            settings: {
+                /**
+                 * Host of the web services
+                 * Format: uri
+                 * @description As View URLs shows it.
+                 * @example https://wd3-services1.myworkday.com
+                 */
+                base_url: string;
+                /**
+                 * Tenant
+                 * @example acme
+                 */
+                tenant: string;
+                /**
+                 * Owner of the report
+                 * @example ISU_Usher
+                 */
+                report_owner: string;
+                /**
+                 * Name of the report
+                 * @example Usher_Workers
+                 */
+                report: string;
+                /**
+                 * Integration System User
+                 * @example ISU_Usher
+                 */
+                username: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the company, for rows without one.
+                 * @example Europe/Prague
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Password */
+                password: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "workday";
+        };
     };
     responses: {
         /** @description Malformed JSON, an unknown query parameter or a wrong parameter value */
@@ -23762,7 +27046,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConnectionInputDto"];
+                /**
+                 * @example {
+                 *       "name": "Hotel Lindenhof front desk",
+                 *       "connector": "fias",
+                 *       "access": {
+                 *         "preset": "hotel"
+                 *       },
+                 *       "settings": {
+                 *         "host": "10.0.0.5",
+                 *         "port": 5010,
+                 *         "encoding": "utf-8",
+                 *         "time_zone": "Europe/Vienna",
+                 *         "check_out_time": "11:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApaleoConnectionDto"] | components["schemas"]["AvigilonAltaConnectionDto"] | components["schemas"]["BamboohrConnectionDto"] | components["schemas"]["BrivoConnectionDto"] | components["schemas"]["CloudbedsConnectionDto"] | components["schemas"]["CobotConnectionDto"] | components["schemas"]["CsvConnectionDto"] | components["schemas"]["DeelConnectionDto"] | components["schemas"]["EntraConnectionDto"] | components["schemas"]["EnvoyConnectionDto"] | components["schemas"]["FiasConnectionDto"] | components["schemas"]["GoogleWorkspaceConnectionDto"] | components["schemas"]["GuestyConnectionDto"] | components["schemas"]["HibobConnectionDto"] | components["schemas"]["HostawayConnectionDto"] | components["schemas"]["KisiConnectionDto"] | components["schemas"]["MewsConnectionDto"] | components["schemas"]["NexudusConnectionDto"] | components["schemas"]["OfficerndConnectionDto"] | components["schemas"]["OhipConnectionDto"] | components["schemas"]["OktaConnectionDto"] | components["schemas"]["PersonioConnectionDto"] | components["schemas"]["ProxyclickConnectionDto"] | components["schemas"]["RestPollConnectionDto"] | components["schemas"]["RipplingConnectionDto"] | components["schemas"]["RmsConnectionDto"] | components["schemas"]["ScimConnectionDto"] | components["schemas"]["SignInAppConnectionDto"] | components["schemas"]["StripeConnectionDto"] | components["schemas"]["SuccessfactorsConnectionDto"] | components["schemas"]["VerkadaConnectionDto"] | components["schemas"]["WebhookConnectionDto"] | components["schemas"]["WorkdayConnectionDto"];
             };
         };
         responses: {
@@ -27596,6 +30896,1120 @@ export interface operations {
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
+        };
+    };
+    Scim_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_resourceTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_schemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_listUsers: {
+        parameters: {
+            query?: {
+                /** @description RFC 7644, 3.4.2.2 */
+                filter?: string;
+                /** @description From 1 */
+                startIndex?: number;
+                /** @description At most 200 resources a page */
+                count?: number;
+                /** @description The attribute to sort by */
+                sortBy?: string;
+                /** @description At first ascending */
+                sortOrder?: "ascending" | "descending";
+                /** @description The attributes to show, by commas */
+                attributes?: string;
+                /** @description Those not to show */
+                excludedAttributes?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUserList"];
+                };
+            };
+            /** @description Malformed, or an invalid filter, path or value; `scimType` says which (RFC 7644, table 9) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_createUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes to show, by commas */
+                attributes?: string;
+                /** @description Those not to show */
+                excludedAttributes?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimUser"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Malformed, or an invalid filter, path or value; `scimType` says which (RFC 7644, table 9) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The name is taken in this connection */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_searchUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimSearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUserList"];
+                };
+            };
+            /** @description Malformed, or an invalid filter, path or value; `scimType` says which (RFC 7644, table 9) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_readUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes to show, by commas */
+                attributes?: string;
+                /** @description Those not to show */
+                excludedAttributes?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Given by this service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No such resource in this connection */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_replaceUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes to show, by commas */
+                attributes?: string;
+                /** @description Those not to show */
+                excludedAttributes?: string;
+            };
+            header?: {
+                /** @description The version that is to be changed */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Given by this service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimUser"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Malformed, or an invalid filter, path or value; `scimType` says which (RFC 7644, table 9) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No such resource in this connection */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The name is taken in this connection */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description If-Match names another version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_removeUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version that is to be changed */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Given by this service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No such resource in this connection */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description If-Match names another version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_changeUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes to show, by commas */
+                attributes?: string;
+                /** @description Those not to show */
+                excludedAttributes?: string;
+            };
+            header?: {
+                /** @description The version that is to be changed */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Given by this service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimPatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Malformed, or an invalid filter, path or value; `scimType` says which (RFC 7644, table 9) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No such resource in this connection */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The name is taken in this connection */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description If-Match names another version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_listGroups: {
+        parameters: {
+            query?: {
+                /** @description RFC 7644, 3.4.2.2 */
+                filter?: string;
+                /** @description From 1 */
+                startIndex?: number;
+                /** @description At most 200 resources a page */
+                count?: number;
+                /** @description The attribute to sort by */
+                sortBy?: string;
+                /** @description At first ascending */
+                sortOrder?: "ascending" | "descending";
+                /** @description The attributes to show, by commas */
+                attributes?: string;
+                /** @description Those not to show */
+                excludedAttributes?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupList"];
+                };
+            };
+            /** @description Malformed, or an invalid filter, path or value; `scimType` says which (RFC 7644, table 9) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_createGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes to show, by commas */
+                attributes?: string;
+                /** @description Those not to show */
+                excludedAttributes?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimGroup"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Malformed, or an invalid filter, path or value; `scimType` says which (RFC 7644, table 9) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The name is taken in this connection */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_searchGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimSearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupList"];
+                };
+            };
+            /** @description Malformed, or an invalid filter, path or value; `scimType` says which (RFC 7644, table 9) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_readGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes to show, by commas */
+                attributes?: string;
+                /** @description Those not to show */
+                excludedAttributes?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Given by this service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No such resource in this connection */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_replaceGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes to show, by commas */
+                attributes?: string;
+                /** @description Those not to show */
+                excludedAttributes?: string;
+            };
+            header?: {
+                /** @description The version that is to be changed */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Given by this service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimGroup"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Malformed, or an invalid filter, path or value; `scimType` says which (RFC 7644, table 9) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No such resource in this connection */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The name is taken in this connection */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description If-Match names another version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_removeGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version that is to be changed */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Given by this service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No such resource in this connection */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description If-Match names another version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+        };
+    };
+    Scim_changeGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes to show, by commas */
+                attributes?: string;
+                /** @description Those not to show */
+                excludedAttributes?: string;
+            };
+            header?: {
+                /** @description The version that is to be changed */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Given by this service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/scim+json": components["schemas"]["ScimPatch"];
+            };
+        };
+        responses: {
+            /** @description OK, if `attributes` or `Prefer: return=representation` asks for it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Changed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed, or an invalid filter, path or value; `scimType` says which (RFC 7644, table 9) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description No such resource in this connection */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The name is taken in this connection */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description If-Match names another version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
         };
     };
 }

@@ -61,7 +61,9 @@ test('a change needs no field, a new record those of the contract, and no other'
   const { paths } = JSON.parse(await readFile('docs/openapi.json', 'utf8')) as {
     paths: Record<string, { patch?: Operation; post?: Operation }>;
   };
-  const changes = Object.values(paths).flatMap(({ patch }) => bodyType(patch) ?? []);
+  // A change of SCIM is a list of operations.
+  const ours = Object.entries(paths).filter(([address]) => !address.startsWith('/scim/'));
+  const changes = ours.flatMap(([, { patch }]) => bodyType(patch) ?? []);
   const creations = resources.flatMap((resource) => {
     const type = bodyType(paths[resource.path]?.post);
     const needed = Object.keys(resource.fields).filter(
@@ -88,6 +90,27 @@ test('a change needs no field, a new record those of the contract, and no other'
       ),
     ].join('\n'),
   );
+  expect(await faultsOf(folder)).toBe('');
+});
+
+test('a connection is told by its connector: it wants the settings of that one and no other', async () => {
+  const type = `NonNullable<usher.ConnectionsCreateData['body']>`;
+  const fias = `{ name: 'Desk', connector: 'fias', settings: { host: '10.0.0.5', port: 5010, time_zone: 'Europe/Vienna' } }`;
+  await writeFile(
+    path.join(folder, 'caller.ts'),
+    [
+      "import type * as usher from './types.gen';",
+      `export const known: ${type} = ${fias};`,
+      `// @ts-expect-error\nexport const without: ${type} = ${fias.replace("host: '10.0.0.5', ", '')};`,
+      `// @ts-expect-error\nexport const other: ${type} = ${fias.replace("'fias'", "'mews'")};`,
+      `// @ts-expect-error\nexport const unknown: ${type} = ${fias.replace("'fias'", "'no-such'")};`,
+    ].join('\n'),
+  );
+  expect(await faultsOf(folder)).toBe('');
+});
+
+/** What the compiler says of the caller. */
+async function faultsOf(where: string): Promise<string> {
   const compilerOptions = {
     noEmit: true,
     strict: true,
@@ -97,9 +120,9 @@ test('a change needs no field, a new record those of the contract, and no other'
     moduleResolution: 'bundler',
     types: [],
   };
-  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['caller.ts'] }));
-  const { stdout } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '--project', folder]).catch(
+  await writeFile(path.join(where, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['caller.ts'] }));
+  const { stdout } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '--project', where]).catch(
     (error: unknown) => error as { stdout: string },
   );
-  expect(stdout).toBe('');
-});
+  return stdout;
+}

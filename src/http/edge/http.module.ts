@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AccessGate } from '../access/access-gate.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { RequestBudget } from '../access/request-budget.js';
+import { ApiAdditions } from '../openapi/api-additions.js';
 import { SessionCookie } from '../access/session-cookie.js';
 
 /**
@@ -10,7 +11,7 @@ import { SessionCookie } from '../access/session-cookie.js';
  */
 @Global()
 @Module({
-  providers: [AccessGate, RequestBudget, SessionCookie, Idempotency],
-  exports: [AccessGate, RequestBudget, SessionCookie, Idempotency],
+  providers: [AccessGate, RequestBudget, SessionCookie, Idempotency, ApiAdditions],
+  exports: [AccessGate, RequestBudget, SessionCookie, Idempotency, ApiAdditions],
 })
 export class HttpEdgeModule {}

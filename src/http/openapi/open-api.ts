@@ -3,6 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { placeBodyExamples } from './body-example.decorator.js';
 import { conventionHeaders, conventionParameters, describeConventions, methods } from './conventions.js';
 import { describeErrors, problemResponses, problemSchema } from './error-responses.js';
+import { ApiAdditions } from './api-additions.js';
 import { areaExtension } from './area.decorator.js';
 
 const description = [
@@ -42,7 +43,8 @@ export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {
     responses: problemResponses,
     schemas: { ...document.components?.schemas, Problem: problemSchema },
   };
-  return placeBodyExamples(declareTags(describeErrors(describeConventions({ ...document, components }))));
+  const described = placeBodyExamples(declareTags(describeErrors(describeConventions({ ...document, components }))));
+  return app.get(ApiAdditions, { strict: false }).addTo(described);
 }
 
 /**

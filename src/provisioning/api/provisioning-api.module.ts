@@ -16,6 +16,7 @@ import { ConnectionInput } from './connections/connection-input.js';
 import { ConnectionList } from './connections/connection-list.js';
 import { ConnectionService } from './connections/connection.service.js';
 import { ConnectionsController } from './connections/connections.controller.js';
+import { ConnectionSchemas } from './connectors/connection-schemas.js';
 import { ConnectorsController } from './connectors/connectors.controller.js';
 import { CredentialDeliveriesController } from './deliveries/credential-deliveries.controller.js';
 import { DeliveryRecords } from './deliveries/delivery-records.js';
@@ -65,6 +66,7 @@ import { SubjectsController } from './subjects/subjects.controller.js';
     PrivacyController,
   ],
   providers: [
+    ConnectionSchemas,
     AccessTrial,
     MappingTrial,
     ConnectionInput,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ConnectionModule } from '../connection/connection.module.js';
 import { HostModule } from '../host/host.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
+import { ScimPaths } from './edge/scim-paths.js';
 import { ScimRoutes } from './edge/scim-routes.js';
 import { ScimController } from './edge/scim.controller.js';
 import { ScimGroups } from './resources/scim-groups.js';
@@ -19,6 +20,7 @@ import { ScimUsersRepository } from './resources/scim-users.repository.js';
   imports: [ConnectionModule, HostModule, InboxModule],
   controllers: [ScimController],
   providers: [
+    ScimPaths,
     DirectoryActivity,
     ConnectionTokens,
     TokenGate,

@@ -16,9 +16,8 @@ const mediaType = 'application/scim+json';
 const raw = { bodyLimitBytes, refusal: { mediaType, body: scimErrorBody } };
 
 /**
- * SCIM 2.0 (RFC 7644) at one address for every directory. Not part of the OpenAPI document: SCIM describes itself by
- * /ServiceProviderConfig, /ResourceTypes and /Schemas, and follows none of this API's conventions (HAL, problem+json,
- * keys).
+ * SCIM 2.0 (RFC 7644) at one address for every directory. It follows none of this API's conventions (HAL, problem+json,
+ * keys): `ScimPaths` puts it into the API's document.
  */
 @Public()
 @ApiExcludeController()

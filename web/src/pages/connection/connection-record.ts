@@ -1,8 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { paths } from '../../../../clients/typescript/schema';
 import { api } from '../../api/client';
 import type { Api } from '../../api/types';
 import type { ReadRecord } from '../../parts/form/resource-form';
 import type { Values } from '../../parts/form/form-field';
+
+type NewConnection = paths['/connections']['post']['requestBody']['content']['application/json'];
 
 export interface ReadConnection extends ReadRecord {
   readonly connection: Api<'ConnectionDto'>;
@@ -26,7 +29,8 @@ export async function saveConnection(id: string, changes: Values, etag: string |
 
 /** Not at work, until somebody says so. A token that it is called by is known only now: it waits for the next page. */
 export async function makeDraft(queryClient: QueryClient, connector: string, values: Values): Promise<ReadConnection> {
-  const body = { ...(values as { name: string }), connector, enabled: false };
+  // Which connector it is, and so which settings it takes, is known only as it runs: the service checks them.
+  const body = { ...values, connector, enabled: false } as unknown as NewConnection;
   const { data, response } = await api.POST('/connections', { body });
   const { token, ...connection } = data!;
   if (token) queryClient.setQueryData(tokenKey(connection.id), token);
