@@ -37,7 +37,7 @@ export class ConnectionSchemas implements ApiAddition {
             mapping: Object.fromEntries(kinds.map(({ definition, name }) => [definition.key, refersTo(name).$ref])),
           },
         },
-        example: (document.components?.schemas?.[common] as { example?: unknown }).example,
+        example: (schemas[common] as { example?: unknown }).example,
       },
     };
     return {
