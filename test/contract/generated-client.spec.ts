@@ -95,7 +95,8 @@ test('a change needs no field, a new record those of the contract, and no other'
 
 test('a connection is told by its connector: it wants the settings of that one and no other', async () => {
   const type = `NonNullable<usher.ConnectionsCreateData['body']>`;
-  const fias = `{ name: 'Desk', connector: 'fias', settings: { host: '10.0.0.5', port: 5010, time_zone: 'Europe/Vienna' } }`;
+  const settings = "{ host: '10.0.0.5', port: 5010, time_zone: 'Europe/Vienna' }";
+  const fias = `{ name: 'Desk', connector: 'fias', settings: ${settings} }`;
   await writeFile(
     path.join(folder, 'caller.ts'),
     [
