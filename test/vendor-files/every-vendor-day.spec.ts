@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
@@ -19,6 +19,9 @@ const root = new URL('../../src/connectors/', import.meta.url);
 const places = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((place) => place.endsWith('/vendor.yaml'))
   .sort();
+
+/** What no vendor that is a file wants to hear; the twins want it. */
+const acknowledge = { status: 202, type: 'text/xml', body: '<Success/>' };
 
 let folder: DataFolder;
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -47,7 +50,8 @@ function writeTwin(twins: string, place: string): void {
   const words = parse(readFileSync(new URL(place, root), 'utf8'), { merge: true }) as Record<string, unknown>;
   const key = `${String(words.key)}-at-once`;
   mkdirSync(path.join(twins, key), { recursive: true });
-  const twin = { ...words, key, absence: { scans: 2, minimum_age_seconds: 0 } };
+  const webhook = words.webhook ? { ...words.webhook, acknowledge } : undefined;
+  const twin = { ...words, key, absence: { scans: 2, minimum_age_seconds: 0 }, ...(webhook ? { webhook } : {}) };
   writeFileSync(path.join(twins, key, 'vendor.yaml'), stringify(twin, { aliasDuplicateObjects: false }));
 }
 
@@ -107,10 +111,19 @@ class House {
     expect(run).toMatchObject({ status: 'done' });
   }
 
-  async hook({ body, headers }: ReturnType<VendorSimulator['webhook']>): Promise<void> {
-    const { status } = await fetch(`${service.url}/hooks/${this.connectionId}`, { method: 'POST', body, headers });
-    expect(status).toBe(200);
+  get hookUrl(): string {
+    return `${service.url}/hooks/${this.connectionId}`;
   }
+
+  async hook({ body, headers }: ReturnType<VendorSimulator['webhook']>): Promise<void> {
+    expect((await fetch(this.hookUrl, { method: 'POST', body, headers })).status).toBe(200);
+  }
+}
+
+/** For docs/connectors.md: `USHER_LATENCIES` names a file that gets a line for each vendor. Nothing is judged by it. */
+function noteLatency(key: string, milliseconds: number): void {
+  const { USHER_LATENCIES: notes } = process.env;
+  if (notes) appendFileSync(notes, `${key} ${Math.round(milliseconds)}\n`);
 }
 
 function made(status: number, answer: Answer): Answer {
@@ -141,8 +154,10 @@ test.each(places)('%s', async (place) => {
     const first = await house.become(1);
 
     const guest = listed();
+    const happenedAt = performance.now();
     await news(house, guest);
     expect(await house.become(2)).toEqual(expect.arrayContaining([...first]));
+    noteLatency(file.key, performance.now() - happenedAt);
 
     if (past) {
       simulator.records.become(guest, past);
@@ -154,6 +169,28 @@ test.each(places)('%s', async (place) => {
       await house.read('full');
     }
     expect(await house.become(1)).toEqual(first);
+  } finally {
+    await simulator.stop();
+  }
+});
+
+test('a vendor that asks first is told what it said, and one that wants words for a message gets them', async () => {
+  const file = readVendor(readFileSync(new URL('hr/okta/vendor.yaml', root), 'utf8')).file!;
+  const simulator = await VendorSimulator.start(file);
+  try {
+    const { hookUrl } = await House.connected('okta-at-once', file, simulator.settings);
+    const asked = await fetch(hookUrl, { headers: { 'x-okta-verification-challenge': 'a1b2c3' } });
+    expect([asked.status, await asked.json()]).toEqual([200, { verification: 'a1b2c3' }]);
+
+    const { body, headers } = simulator.webhook(0);
+    const told = await fetch(hookUrl, { method: 'POST', body, headers });
+    expect([told.status, told.headers.get('content-type'), await told.text()]).toEqual([
+      202,
+      'text/xml; charset=utf-8',
+      '<Success/>',
+    ]);
+    const forged = await fetch(hookUrl, { method: 'POST', body, headers: { ...headers, authorization: 'guessed' } });
+    expect([forged.status, await forged.text()]).toEqual([401, expect.not.stringContaining('<Success/>')]);
   } finally {
     await simulator.stop();
   }

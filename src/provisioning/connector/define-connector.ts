@@ -23,15 +23,17 @@ export interface ConnectorParts<Settings extends object, Api> {
 }
 
 /** A list that is read place by place: page, offset, cursor, or the next of several lists. */
-export interface ListWords<Settings extends object, Api, Place extends object> {
+export interface ListWords<Settings extends object, Api, Place extends object, Reading = undefined> {
+  /** What all pages of one reading need, before its first page. */
+  begin?(parts: ConnectorParts<Settings, Api>, signal: AbortSignal): Promise<Reading>;
   first(parts: ConnectorParts<Settings, Api>): Place;
   /** The place that was stored; undefined: it cannot be read, and the list begins anew. */
   resumed(cursor: Partial<Record<keyof Place, unknown>>): Place | undefined;
-  /** For one reading, before its first page: what all pages need. */
   page(
     parts: ConnectorParts<Settings, Api>,
     place: Place,
     signal: AbortSignal,
+    reading: Reading,
   ): Promise<{
     readonly changes: readonly Change[];
     /** Null behind the last page: only then is the list complete. */
@@ -59,6 +61,7 @@ export interface ConnectorWords<
   Api,
   Place extends object,
   Since extends { readonly since: Instant },
+  Reading,
 > extends Omit<ConnectorDefinition<Settings>, 'abilities' | 'connect'> {
   api(session: ConnectorSession<Settings>): Api;
   readonly tested: {
@@ -72,8 +75,10 @@ export interface ConnectorWords<
     /** How changes are found without messages. */
     readonly withoutWebhooks?: string;
   };
-  readonly list: ListWords<Settings, Api, Place>;
+  readonly list: ListWords<Settings, Api, Place, Reading>;
   readonly changes?: ChangesWords<Settings, Api, Since>;
+  /** In place of changes, where windows are not enough. */
+  polls?(parts: ConnectorParts<Settings, Api>): Polls;
   reads?(parts: ConnectorParts<Settings, Api>): Reads;
   receives?(parts: ConnectorParts<Settings, Api>): Receives;
   /** What is no ability: subscriptions, answers, charges. */
@@ -88,11 +93,12 @@ export function defineConnector<
   Api,
   Place extends object,
   Since extends { readonly since: Instant } = { readonly since: Instant },
->(words: ConnectorWords<Settings, Api, Place, Since>): ConnectorDefinition<Settings> {
-  const { api, tested, list, changes, reads, receives, besides, ...definition } = words;
+  Reading = undefined,
+>(words: ConnectorWords<Settings, Api, Place, Since, Reading>): ConnectorDefinition<Settings> {
+  const { api, tested, list, changes, polls, reads, receives, besides, ...definition } = words;
   const abilities: readonly (readonly [Ability, unknown])[] = [
     ['receives', receives],
-    ['polls', changes],
+    ['polls', changes ?? polls],
     ['snapshots', list],
     ['reads', reads],
   ];
@@ -115,6 +121,7 @@ export function defineConnector<
         },
         snapshots: snapshotsOf(list, parts),
         ...(changes ? { polls: pollsOf(changes, parts) } : {}),
+        ...(polls ? { polls: polls(parts) } : {}),
         ...(reads ? { reads: reads(parts) } : {}),
         ...(receives ? { receives: receives(parts) } : {}),
         ...besides?.(parts),
@@ -124,16 +131,17 @@ export function defineConnector<
 }
 
 /** The whole list, from its first page or from where a cursor says. */
-export function snapshotsOf<Settings extends object, Api, Place extends object>(
-  { first, resumed, page }: ListWords<Settings, Api, Place>,
+export function snapshotsOf<Settings extends object, Api, Place extends object, Reading>(
+  { begin, first, resumed, page }: ListWords<Settings, Api, Place, Reading>,
   parts: ConnectorParts<Settings, Api>,
 ): Snapshots {
   return {
     async *all(cursor, signal) {
+      const reading = (await begin?.(parts, signal)) as Reading;
       let place: Place | null = cursor === null ? first(parts) : resumedBy(resumed, cursor, 'list');
       while (place) {
         const read: Place = place;
-        const { changes, next, total } = await page(parts, read, signal);
+        const { changes, next, total } = await page(parts, read, signal, reading);
         place = next;
         yield next
           ? { changes, cursor: { ...next } as Cursor }

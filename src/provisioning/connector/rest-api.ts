@@ -11,6 +11,8 @@ export interface RestApiOptions extends VendorApiOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as a bearer token. One that the vendor ended early is replaced once. */
   readonly token?: (api: VendorApi) => Pick<HeldToken, 'current' | 'forget'>;
+  /** What a refusal means, where the status alone does not say it. */
+  readonly meant?: (problem: ConnectorProblem) => ConnectorProblem;
 }
 
 export interface RestRequest {
@@ -19,6 +21,8 @@ export interface RestRequest {
   readonly query?: Readonly<Record<string, string>> | URLSearchParams;
   /** Sent as JSON. */
   readonly body?: object;
+  /** In place of the usual token. */
+  readonly token?: Pick<HeldToken, 'current' | 'forget'>;
 }
 
 export type RestSession = Pick<ConnectorSession<object>, 'http' | 'clock' | 'chance' | 'log' | 'budgets'>;
@@ -64,7 +68,7 @@ export class RestApi {
 
   private async send(
     operation: string,
-    { method = 'GET', path, query, body }: RestRequest,
+    { method = 'GET', path, query, body, token = this.token }: RestRequest,
     signal: AbortSignal,
   ): Promise<OutboundResponse> {
     const search = query ? `?${new URLSearchParams(query).toString()}` : '';
@@ -73,14 +77,18 @@ export class RestApi {
       if (body) headers['content-type'] = 'application/json';
       if (bearer !== undefined) headers.authorization = `Bearer ${bearer}`;
       const request = { method, url: `${this.options.baseUrl}${path}${search}`, headers };
-      return this.transport.send(operation, body ? { ...request, body: JSON.stringify(body) } : request, signal);
+      return this.transport
+        .send(operation, body ? { ...request, body: JSON.stringify(body) } : request, signal)
+        .catch((error: unknown) => {
+          throw error instanceof ConnectorProblem ? (this.options.meant?.(error) ?? error) : error;
+        });
     };
-    if (!this.token) return send();
-    const bearer = await this.token.current(signal);
+    if (!token) return send();
+    const bearer = await token.current(signal);
     return send(bearer).catch(async (error: unknown) => {
       if (!(error instanceof ConnectorProblem) || error.details.status !== 401) throw error;
-      this.token!.forget(bearer);
-      return send(await this.token!.current(signal));
+      token.forget(bearer);
+      return send(await token.current(signal));
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
+import { basicCredentials, goneIsNone, RestApi } from '../../../provisioning/connector/rest-api.js';
 import type { BambooHrSettings } from './bamboohr.settings.js';
 import { BambooDataset, type DatasetNames } from './bamboohr.dataset.js';
 import {
@@ -21,26 +21,28 @@ const idForm = /^\d{1,12}$/;
 
 /** BambooHR's API: Basic authentication with the key as user, JSON on request. */
 export class BambooHrClient {
-  private readonly api: VendorApi;
+  private readonly api: RestApi;
   private readonly dataset: BambooDataset;
 
   constructor(
-    private readonly session: Pick<
+    session: Pick<
       ConnectorSession<BambooHrSettings>,
       'settings' | 'http' | 'clock' | 'chance' | 'log'
     >,
     private readonly rowsInPage = pageSize,
   ) {
-    this.api = new VendorApi(session, {
+    this.api = new RestApi(session, {
       vendor: 'BambooHR',
       limit: bambooLimit,
       secrets: [session.settings.api_key],
       // 598: their gateway timed out. Their own client retries it.
       codes: { 408: 'unreachable', 504: 'unreachable', 598: 'unreachable' },
       said,
+      baseUrl: session.settings.base_url,
+      headers: { authorization: basicCredentials(session.settings.api_key, 'x') },
     });
     this.dataset = new BambooDataset(
-      (operation, path, request, at) => this.ask(operation, path, request, at),
+      (operation, path, body, at) => this.ask(operation, path, body, at),
       session.clock,
       session.log,
     );
@@ -53,7 +55,7 @@ export class BambooHrClient {
   async employee(id: string, signal: AbortSignal): Promise<BambooEmployee | undefined | null> {
     if (!idForm.test(id)) return undefined;
     const found = (await this.get('employee', `/api/v1/employees/${id}?fields=${employeeFields.join(',')}`, signal)
-      .catch(missing)
+      .catch(goneIsNone)
       .catch(hidden)) as Partial<BambooEmployee> | undefined | null;
     return found && { ...found, id: String(found.id ?? id) };
   }
@@ -61,7 +63,7 @@ export class BambooHrClient {
   /** Rows of one person, or of all; null when the key's owner may not see the table. */
   async statusRows(of: string, signal: AbortSignal): Promise<readonly BambooStatusRow[] | null> {
     const rows = await this.get('employmentStatus', `/api/v1/employees/${of}/tables/employmentStatus`, signal)
-      .catch(missing)
+      .catch(goneIsNone)
       .catch(hidden);
     if (rows === undefined) return [];
     if (rows !== null && !Array.isArray(rows))
@@ -87,7 +89,7 @@ export class BambooHrClient {
       `/api/v1/employees/changed/tables/employmentStatus?${query}`,
       signal,
     )
-      .catch(missing)
+      .catch(goneIsNone)
       .catch(hidden)) as BambooChanged | undefined | null;
     const ids = new Set([...idsOf(records), ...(rows ? idsOf(rows) : [])].filter((id) => idForm.test(id)));
     return { ids: [...ids].sort((one, other) => Number(one) - Number(other)), latest: records.latest };
@@ -118,34 +120,19 @@ export class BambooHrClient {
     return this.ask(operation, path, undefined, signal);
   }
 
-  private ask(operation: string, path: string, question: object | undefined, signal: AbortSignal): Promise<object> {
-    const { base_url: base, api_key: key } = this.session.settings;
-    const headers = {
-      accept: 'application/json',
-      authorization: `Basic ${Buffer.from(`${key}:x`).toString('base64')}`,
-    };
-    const url = `${base}${path}`;
-    if (!question) return this.api.json(operation, { method: 'GET', url, headers }, signal);
-    return this.api.json(
-      operation,
-      {
-        method: 'POST',
-        url,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(question),
-      },
-      signal,
-    );
+  private async ask(
+    operation: string,
+    path: string,
+    question: object | undefined,
+    signal: AbortSignal,
+  ): Promise<object> {
+    const request = question ? { method: 'POST' as const, path, body: question } : { path };
+    return (await this.api.ask(operation, request, signal)).body ?? {};
   }
 }
 
 function idsOf({ employees }: BambooChanged): string[] {
   return Object.entries(employees ?? {}).map(([key, { id }]) => String(id ?? key));
-}
-
-function missing(error: unknown): undefined {
-  if (error instanceof ConnectorProblem && error.code === 'gone') return undefined;
-  throw error;
 }
 
 /** A refused key is 401; 403 says that its owner may not see this. */

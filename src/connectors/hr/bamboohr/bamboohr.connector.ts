@@ -1,17 +1,11 @@
-import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type {
-  Check,
-  Connector,
-  ConnectorDefinition,
-  ConnectorSession,
-  Right,
-} from '../../../provisioning/connector/connector.js';
+import type { Right } from '../../../provisioning/connector/connector.js';
+import { defineConnector } from '../../../provisioning/connector/define-connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { BambooHrClient } from './bamboohr.client.js';
 import { BambooHrPolls } from './bamboohr.polls.js';
 import { BambooHrReader } from './bamboohr.reader.js';
 import { BambooHrSettings } from './bamboohr.settings.js';
-import { BambooHrSnapshots } from './bamboohr.snapshots.js';
+import { bambooList } from './bamboohr.snapshots.js';
 import { BambooHrWebhooks } from './bamboohr.webhooks.js';
 import { employeeFields } from './bamboohr.wire.js';
 
@@ -38,12 +32,11 @@ const bamboohrRights: readonly Right[] = [
   { name: 'changes', tried: 'GET /api/v1/employees/changed', remedy: `${inAccessLevel}: all employees` },
 ];
 
-export const bamboohr: ConnectorDefinition<BambooHrSettings> = {
+export const bamboohr = defineConnector({
   key: 'bamboohr',
   name: 'BambooHR',
   family: 'hr',
   factKind: 'employment',
-  abilities: ['receives', 'polls', 'snapshots', 'reads'],
   settings: BambooHrSettings,
   preset: 'staff',
   rights: bamboohrRights,
@@ -60,69 +53,50 @@ export const bamboohr: ConnectorDefinition<BambooHrSettings> = {
       'updated, deleted; monitor Status, Employment Status, Hire Date, Work Email, names, Department, Location. ' +
       'Copy the **private key** that is shown then into `webhook_key`.',
   ].join('\n'),
-  connect: (session) => connect(session),
-};
-
-function connect(session: ConnectorSession<BambooHrSettings>): Connector {
-  const { settings, clock } = session;
-  const client = new BambooHrClient(session);
-  return {
-    test: (signal) => test(client, session, signal),
-    receives: new BambooHrWebhooks(settings, clock),
-    polls: new BambooHrPolls(client, clock),
-    snapshots: new BambooHrSnapshots(client, settings, clock),
-    reads: new BambooHrReader(client, settings, clock),
-  };
-}
-
-/**
- * The employee record silently omits fields that may not be seen, and the data set refuses them: this tries each on one
- * person.
- */
-async function test(
-  client: BambooHrClient,
-  { settings, clock }: ConnectorSession<BambooHrSettings>,
-  signal: AbortSignal,
-): Promise<readonly Check[]> {
-  const tried = new ConnectionTest({
-    address: settings.base_url,
-    rights: bamboohrRights,
+  api: (session) => new BambooHrClient(session),
+  tested: {
+    address: ({ base_url: base }) => base,
     credentialsRemedy:
       'Sign in to BambooHR as the user of this connection, API Keys > Add New Key, and give the new key as api_key',
-  });
-  const person = await tried.right(
-    'people',
-    () => client.anybody(signal),
-    (found) => (found ? 'The list is given' : 'The list is given, and empty'),
-  );
-  if (person) {
-    const names = await client.datasetFields(signal);
-    const record = await tried.right(
-      'person',
-      async () => visible(await client.employee(String(person.id), signal)),
-      (read) => (read ? 'A single person is given' : 'The person is gone meanwhile'),
-    );
-    const hidden = employeeFields.filter((field) => !names[field] || (record && !(field in record)));
-    if (hidden.length > 0) tried.missing('fields', `Not visible: ${hidden.join(', ')}`);
-    else tried.given('fields', `Visible: ${employeeFields.join(', ')}`);
-  }
-  await tried.right(
-    'employment_status',
-    async () => visible(await client.statusRows(person ? String(person.id) : '0', signal)),
-    () => 'Terminations are known ahead',
-  );
-  await tried.right(
-    'changes',
-    () => client.changed(clock.instant().replace(/\.\d+Z$/, 'Z'), signal),
-    () => 'Changes are told',
-  );
-  tried.add({
-    name: 'webhooks',
-    ok: true,
-    detail: settings.webhook_key ? 'Signed with the webhook key' : 'None: changes are found by polls',
-  });
-  return tried.checks;
-}
+    /**
+     * The employee record silently omits fields that may not be seen, and the data set refuses them: this tries each on
+     * one person.
+     */
+    rights: async (tried, { api, clock }, signal) => {
+      const person = await tried.right(
+        'people',
+        () => api.anybody(signal),
+        (found) => (found ? 'The list is given' : 'The list is given, and empty'),
+      );
+      if (person) {
+        const names = await api.datasetFields(signal);
+        const record = await tried.right(
+          'person',
+          async () => visible(await api.employee(String(person.id), signal)),
+          (read) => (read ? 'A single person is given' : 'The person is gone meanwhile'),
+        );
+        const hidden = employeeFields.filter((field) => !names[field] || (record && !(field in record)));
+        if (hidden.length > 0) tried.missing('fields', `Not visible: ${hidden.join(', ')}`);
+        else tried.given('fields', `Visible: ${employeeFields.join(', ')}`);
+      }
+      await tried.right(
+        'employment_status',
+        async () => visible(await api.statusRows(person ? String(person.id) : '0', signal)),
+        () => 'Terminations are known ahead',
+      );
+      await tried.right(
+        'changes',
+        () => api.changed(clock.instant().replace(/\.\d+Z$/, 'Z'), signal),
+        () => 'Changes are told',
+      );
+    },
+    webhooks: ({ webhook_key: key }) => key && 'Signed with the webhook key',
+  },
+  list: bambooList,
+  polls: ({ api, clock }) => new BambooHrPolls(api, clock),
+  reads: ({ api, settings, clock }) => new BambooHrReader(api, settings, clock),
+  receives: ({ settings, clock }) => new BambooHrWebhooks(settings, clock),
+});
 
 /** Null: 403. */
 function visible<Found>(found: Found | null): Found {

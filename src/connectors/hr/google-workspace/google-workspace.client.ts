@@ -1,9 +1,8 @@
 import { laterBy } from '../../../kernel/clock.js';
-import { jsonOf, type OutboundRequest } from '../../../kernel/http-client.js';
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { HeldToken } from '../../../provisioning/connector/held-token.js';
-import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
+import { goneIsNone, RestApi, type RestRequest } from '../../../provisioning/connector/rest-api.js';
 import type { WorkspaceSettings } from './google-workspace.settings.js';
 import { delegatedToken } from './google-workspace.sign-in.js';
 import {
@@ -27,7 +26,7 @@ interface UserPage {
 
 /** Google's Directory API, on behalf of an administrator. */
 export class WorkspaceClient {
-  private readonly api: VendorApi;
+  private readonly api: RestApi;
   private readonly people: HeldToken;
   private readonly groups: HeldToken;
 
@@ -37,14 +36,16 @@ export class WorkspaceClient {
       'settings' | 'http' | 'clock' | 'chance' | 'log' | 'tokens'
     >,
   ) {
-    this.api = new VendorApi(session, {
+    this.api = new RestApi(session, {
       vendor: 'Google Workspace',
       limit: workspaceLimit,
       secrets: [session.settings.channel_token ?? ''],
       said,
+      baseUrl: session.settings.api_url,
+      meant: (problem) => this.overQuota(problem),
     });
-    this.people = delegatedToken(this.api, session, 'people', scopes.people);
-    this.groups = delegatedToken(this.api, session, 'groups', scopes.groups);
+    this.people = delegatedToken(this.api.transport, session, 'people', scopes.people);
+    this.groups = delegatedToken(this.api.transport, session, 'groups', scopes.groups);
   }
 
   /** One page of everybody, or of those who were deleted lately. */
@@ -71,7 +72,7 @@ export class WorkspaceClient {
   async user(id: string, signal: AbortSignal): Promise<WorkspaceUser | undefined> {
     const query = { fields: workspaceUserFields };
     return this.ask('user', { method: 'GET' }, `/users/${encodeURIComponent(id)}`, query, this.people, signal).catch(
-      notThere,
+      goneIsNone,
     ) as Promise<WorkspaceUser | undefined>;
   }
 
@@ -79,7 +80,7 @@ export class WorkspaceClient {
   async groupName(group: string, signal: AbortSignal): Promise<string | undefined> {
     const path = `/groups/${encodeURIComponent(group)}`;
     const query = { fields: 'id,name' };
-    const found = (await this.ask('group', { method: 'GET' }, path, query, this.groups, signal).catch(notThere)) as
+    const found = (await this.ask('group', { method: 'GET' }, path, query, this.groups, signal).catch(goneIsNone)) as
       { readonly name?: unknown } | undefined;
     if (!found) return undefined;
     return typeof found.name === 'string' && found.name !== '' ? found.name : group;
@@ -113,7 +114,7 @@ export class WorkspaceClient {
   /** Through groups inside it, too. */
   async isMember(group: string, person: string, signal: AbortSignal): Promise<boolean> {
     const path = `/groups/${encodeURIComponent(group)}/hasMember/${encodeURIComponent(person)}`;
-    const answer = (await this.ask('member', { method: 'GET' }, path, {}, this.groups, signal).catch(notThere)) as
+    const answer = (await this.ask('member', { method: 'GET' }, path, {}, this.groups, signal).catch(goneIsNone)) as
       { readonly isMember?: unknown } | undefined;
     return answer?.isMember === true;
   }
@@ -125,10 +126,8 @@ export class WorkspaceClient {
 
   /** Nothing where it has ended. */
   async stop(channel: object, signal: AbortSignal): Promise<void> {
-    const url = `${this.session.settings.api_url}/admin/directory_v1/channels/stop`;
-    await this.send('stop', { method: 'POST', url, body: JSON.stringify(channel) }, this.people, signal).catch(
-      notThere,
-    );
+    const path = '/admin/directory_v1/channels/stop';
+    await this.api.ask('stop', { method: 'POST', path, body: channel, token: this.people }, signal).catch(goneIsNone);
   }
 
   private async list(
@@ -151,43 +150,22 @@ export class WorkspaceClient {
 
   private async ask(
     operation: string,
-    { method, body }: Pick<OutboundRequest, 'method'> & { readonly body?: object },
+    { method, body }: Pick<RestRequest, 'method' | 'body'>,
     path: string,
     query: Readonly<Record<string, string>>,
     token: HeldToken,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>>> {
-    const url = `${this.session.settings.api_url}/admin/directory/v1${path}?${new URLSearchParams(query).toString()}`;
-    const request = body ? { method, url, body: JSON.stringify(body) } : { method, url };
-    const answer = jsonOf(await this.send(operation, request, token, signal));
-    if (typeof answer !== 'object' || answer === null)
-      throw new ConnectorProblem('upstream_broken', `${operation}: the answer is not JSON`);
-    return answer as Readonly<Record<string, unknown>>;
-  }
-
-  /** A token that ended early is replaced once. */
-  private async send(operation: string, request: OutboundRequest, token: HeldToken, signal: AbortSignal) {
-    const bearing = (bearer: string) => {
-      const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${bearer}` };
-      if (request.body !== undefined) headers['content-type'] = 'application/json';
-      return this.api.send(operation, { ...request, headers }, signal).catch((error: unknown) => this.overQuota(error));
-    };
-    const bearer = await token.current(signal);
-    return bearing(bearer).catch(async (error: unknown) => {
-      if (!(error instanceof ConnectorProblem) || error.details.status !== 401) throw error;
-      token.forget(bearer);
-      return bearing(await token.current(signal));
-    });
+    const request = { method, path: `/admin/directory/v1${path}`, query, body, token };
+    const answer = await this.api.ask<Readonly<Record<string, unknown>>>(operation, request, signal);
+    return answer.body ?? {};
   }
 
   /** 403 is a missing right, or too many requests: the reason tells. */
-  private overQuota(error: unknown): never {
-    if (error instanceof ConnectorProblem && error.isForbidden && /(quota|rateLimit)Exceeded/i.test(error.message))
-      throw new ConnectorProblem('rate_limited', error.message, {
-        status: 403,
-        retryAt: laterBy(this.session.clock.instant(), quotaSeconds),
-      });
-    throw error;
+  private overQuota(problem: ConnectorProblem): ConnectorProblem {
+    if (!problem.isForbidden || !/(quota|rateLimit)Exceeded/i.test(problem.message)) return problem;
+    const retryAt = laterBy(this.session.clock.instant(), quotaSeconds);
+    return new ConnectorProblem('rate_limited', problem.message, { status: 403, retryAt });
   }
 }
 
@@ -200,11 +178,6 @@ function listIn<Item>(operation: string, list: unknown): readonly Item[] {
 
 function nextIn({ nextPageToken }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof nextPageToken === 'string' && nextPageToken !== '' ? nextPageToken : undefined;
-}
-
-function notThere(error: unknown): undefined {
-  if (error instanceof ConnectorProblem && error.details.status === 404) return undefined;
-  throw error;
 }
 
 /** API: `{error: {message, errors: [{reason}]}}`; sign-in: `{error, error_description}`. */

@@ -1,18 +1,12 @@
-import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type {
-  Check,
-  Connector,
-  ConnectorDefinition,
-  ConnectorSession,
-  Right,
-} from '../../../provisioning/connector/connector.js';
+import type { Right } from '../../../provisioning/connector/connector.js';
+import { defineConnector } from '../../../provisioning/connector/define-connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { WorkspaceChannels } from './google-workspace.channels.js';
 import { WorkspaceClient } from './google-workspace.client.js';
 import { WorkspaceGroups } from './google-workspace.groups.js';
 import { WorkspaceReader } from './google-workspace.reader.js';
 import { WorkspaceSettings } from './google-workspace.settings.js';
-import { WorkspaceSnapshots } from './google-workspace.snapshots.js';
+import { workspaceList } from './google-workspace.snapshots.js';
 import { WorkspaceWebhooks } from './google-workspace.webhooks.js';
 
 const inDelegation =
@@ -33,12 +27,11 @@ const workspaceRights: readonly Right[] = [
   },
 ];
 
-export const googleWorkspace: ConnectorDefinition<WorkspaceSettings> = {
+export const googleWorkspace = defineConnector({
   key: 'google-workspace',
   name: 'Google Workspace',
   family: 'hr',
   factKind: 'employment',
-  abilities: ['receives', 'snapshots', 'reads'],
   settings: WorkspaceSettings,
   preset: 'staff',
   rights: workspaceRights,
@@ -59,59 +52,46 @@ export const googleWorkspace: ConnectorDefinition<WorkspaceSettings> = {
     '4. Optional, for changes within minutes: a long random text of your own as `channel_token`. Usher opens the ' +
       'channels itself, and opens them anew. It needs `USHER_BASE_URL` with an address that Google reaches by HTTPS.',
   ].join('\n'),
-  connect: (session) => connect(session),
-};
-
-function connect(session: ConnectorSession<WorkspaceSettings>): Connector {
-  const { settings, clock, connectionId } = session;
-  const client = new WorkspaceClient(session);
-  const groups = new WorkspaceGroups(client, settings.groups);
-  return {
-    test: (signal) => test(client, groups, settings, signal),
-    receives: new WorkspaceWebhooks(settings),
-    snapshots: new WorkspaceSnapshots(client, groups, settings),
-    reads: new WorkspaceReader(client, groups, settings),
-    subscriptions: new WorkspaceChannels(client, settings, connectionId, clock),
-  };
-}
-
-async function test(
-  client: WorkspaceClient,
-  groups: WorkspaceGroups,
-  settings: WorkspaceSettings,
-  signal: AbortSignal,
-): Promise<readonly Check[]> {
-  const tried = new ConnectionTest({
-    address: settings.api_url,
-    rights: workspaceRights,
+  api: (session) => {
+    const client = new WorkspaceClient(session);
+    return { client, groups: new WorkspaceGroups(client, session.settings.groups) };
+  },
+  tested: {
+    address: ({ api_url: api }) => api,
     credentialsRemedy:
       `${inDelegation}, with the scopes of the set-up. admin_email must be an administrator, and ` +
       'service_account_key a key that was not deleted',
-  });
-  const person = await tried.right(
-    'users',
-    async () => {
-      const { users } = await client.users('there', null, signal, 1);
-      const id = users.length > 0 ? String(users[0].id) : undefined;
-      if (id !== undefined) await client.user(id, signal);
-      return { id };
+    rights: async (tried, { api: { client, groups }, settings }, signal) => {
+      const person = await tried.right(
+        'users',
+        async () => {
+          const { users } = await client.users('there', null, signal, 1);
+          const id = users.length > 0 ? String(users[0].id) : undefined;
+          if (id !== undefined) await client.user(id, signal);
+          return { id };
+        },
+        ({ id }) => (id === undefined ? 'The directory has nobody' : 'People are listed'),
+      );
+      if (groups.chosen.length === 0) tried.given('groups', 'No group is chosen');
+      else
+        await tried.right(
+          'groups',
+          () => groupsTried(client, groups, person?.id, signal),
+          (names) => `Found: ${names.join(', ')}`,
+        );
+      const detail = settings.channel_token
+        ? 'Opened, and opened anew before they end'
+        : 'None: the hourly list finds changes';
+      tried.add({ name: 'channels', ok: true, detail });
     },
-    ({ id }) => (id === undefined ? 'The directory has nobody' : 'People are listed'),
-  );
-  if (groups.chosen.length === 0) tried.given('groups', 'No group is chosen');
-  else
-    await tried.right(
-      'groups',
-      () => groupsTried(client, groups, person?.id, signal),
-      (names) => `Found: ${names.join(', ')}`,
-    );
-  tried.add({
-    name: 'channels',
-    ok: true,
-    detail: settings.channel_token ? 'Opened, and opened anew before they end' : 'None: the hourly list finds changes',
-  });
-  return tried.checks;
-}
+  },
+  list: workspaceList,
+  reads: ({ api: { client, groups }, settings }) => new WorkspaceReader(client, groups, settings),
+  receives: ({ settings }) => new WorkspaceWebhooks(settings),
+  besides: ({ api: { client }, settings, clock, session }) => ({
+    subscriptions: new WorkspaceChannels(client, settings, session.connectionId, clock),
+  }),
+});
 
 async function groupsTried(
   client: WorkspaceClient,

@@ -1,44 +1,37 @@
-import type { Cursor, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
-import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { ListWords } from '../../../provisioning/connector/define-connector.js';
 import type { WorkspaceClient } from './google-workspace.client.js';
 import type { WorkspaceGroups } from './google-workspace.groups.js';
 import { workspaceDeletionChange, workspaceUserChange } from './google-workspace.mapping.js';
 import type { WorkspaceSettings } from './google-workspace.settings.js';
+
+export interface WorkspaceApi {
+  readonly client: WorkspaceClient;
+  readonly groups: WorkspaceGroups;
+}
 
 interface Place {
   readonly list: 'there' | 'deleted';
   readonly pageToken: string | null;
 }
 
+type NamesOf = Awaited<ReturnType<WorkspaceGroups['ofEverybody']>>;
+
 /** Everybody, then who was deleted lately. There is no total: a list is complete when no page follows. */
-export class WorkspaceSnapshots implements Snapshots {
-  constructor(
-    private readonly client: WorkspaceClient,
-    private readonly groups: WorkspaceGroups,
-    private readonly settings: WorkspaceSettings,
-  ) {}
-
-  async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
-    const namesOf = await this.groups.ofEverybody(signal);
-    for (let place: Place = cursor === null ? { list: 'there', pageToken: null } : placeIn(cursor); ;) {
-      const { list, pageToken } = place;
-      const { users, next } = await this.client.users(list, pageToken, signal);
-      const changes = users.map((user) =>
-        list === 'there'
-          ? workspaceUserChange(user, namesOf(String(user.id)), this.settings)
-          : workspaceDeletionChange(user),
-      );
-      if (next === undefined && list === 'deleted')
-        return yield { changes, cursor: { list, pageToken: null, isOver: true }, complete: {} };
-      place = next === undefined ? { list: 'deleted', pageToken: null } : { list, pageToken: next };
-      yield { changes, cursor: { ...place } };
-    }
-  }
-}
-
-function placeIn(cursor: Cursor): Place {
-  const { list, pageToken } = cursor as Partial<Place>;
-  if ((list !== 'there' && list !== 'deleted') || pageToken === undefined)
-    throw new ConnectorProblem('cursor_expired', 'The cursor of the list cannot be read');
-  return { list, pageToken };
-}
+export const workspaceList: ListWords<WorkspaceSettings, WorkspaceApi, Place, NamesOf> = {
+  begin: ({ api: { groups } }, signal) => groups.ofEverybody(signal),
+  first: () => ({ list: 'there', pageToken: null }),
+  resumed: ({ list, pageToken }) =>
+    (list === 'there' || list === 'deleted') && (typeof pageToken === 'string' || pageToken === null)
+      ? { list, pageToken }
+      : undefined,
+  page: async ({ api: { client }, settings }, { list, pageToken }, signal, namesOf) => {
+    const { users, next } = await client.users(list, pageToken, signal);
+    const changes = users.map((user) =>
+      list === 'there'
+        ? workspaceUserChange(user, namesOf(String(user.id)), settings)
+        : workspaceDeletionChange(user),
+    );
+    if (next !== undefined) return { changes, next: { list, pageToken: next } };
+    return { changes, next: list === 'there' ? { list: 'deleted', pageToken: null } : null };
+  },
+};
