@@ -53,14 +53,16 @@ test.each(coded)('$family/$key has a simulator at the wire', ({ key }) => {
   expect(existsSync(new URL(`${key}/`, simulators))).toBe(true);
 });
 
-test('docs/connectors.md has a row for each connector, with its family, facts and abilities', () => {
+test('docs/connectors.md says of each its family, facts, abilities, and what it is checked against', () => {
   const page = readFileSync(new URL('../../docs/connectors.md', import.meta.url), 'utf8');
-  const rows = [
-    ...page.matchAll(/^\| (\w+) \| \[([^\]]+)\]\(\S+\/([\w-]+)\) \| (\w+) \| ([\w, ]+) \| (file|code) \|/gm),
-  ];
+  const row =
+    /^\| (\w+) \| \[([^\]]+)\]\(\S+\/([\w-]+)\) \| (\w+) \| ([\w, ]+) \| (file|code) \| \d+ \| (OpenAPI|–) \|/gm;
+  const rows = [...page.matchAll(row)].map(([, ...cells]) => cells.join(' | '));
   const known = connectorDefinitions.map(({ family, name, key, factKind, abilities }) => {
     const how = isFile({ family, key }) ? 'file' : 'code';
-    return [family, name, key, factKind, [...abilities].sort().join(', '), how].join(' | ');
+    const places = [new URL(`${family}/${key}/openapi.json`, root), new URL(`${key}/openapi.json`, simulators)];
+    const judge = places.some((place) => existsSync(place)) ? 'OpenAPI' : '–';
+    return [family, name, key, factKind, [...abilities].sort().join(', '), how, judge].join(' | ');
   });
-  expect(rows.map(([, ...cells]) => cells.join(' | ')).sort()).toEqual(known.sort());
+  expect(rows.sort()).toEqual(known.sort());
 });
