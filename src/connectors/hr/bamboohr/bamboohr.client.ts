@@ -25,10 +25,7 @@ export class BambooHrClient {
   private readonly dataset: BambooDataset;
 
   constructor(
-    session: Pick<
-      ConnectorSession<BambooHrSettings>,
-      'settings' | 'http' | 'clock' | 'chance' | 'log'
-    >,
+    session: Pick<ConnectorSession<BambooHrSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>,
     private readonly rowsInPage = pageSize,
   ) {
     this.api = new RestApi(session, {

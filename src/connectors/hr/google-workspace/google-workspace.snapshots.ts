@@ -27,9 +27,7 @@ export const workspaceList: ListWords<WorkspaceSettings, WorkspaceApi, Place, Na
   page: async ({ api: { client }, settings }, { list, pageToken }, signal, namesOf) => {
     const { users, next } = await client.users(list, pageToken, signal);
     const changes = users.map((user) =>
-      list === 'there'
-        ? workspaceUserChange(user, namesOf(String(user.id)), settings)
-        : workspaceDeletionChange(user),
+      list === 'there' ? workspaceUserChange(user, namesOf(String(user.id)), settings) : workspaceDeletionChange(user),
     );
     if (next !== undefined) return { changes, next: { list, pageToken: next } };
     return { changes, next: list === 'there' ? { list: 'deleted', pageToken: null } : null };
