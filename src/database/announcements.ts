@@ -21,9 +21,9 @@ export interface AnnouncementSettings {
 }
 
 /**
- * Hears what triggers announce with the transaction that made a change. The connection proves again and again that it
- * hears: it sends a message on the channel and receives it back, so it has received everything committed before. Only
- * messages that come back are proof, not answers to queries.
+ * Receives what triggers announce in the transaction of a change. The connection is checked again and again: it sends a
+ * message on the channel, and once that comes back it has received everything committed before. Only messages that come
+ * back are proof, not answers to queries.
  */
 export class Announcements {
   private readonly listening: Listening;

@@ -1,8 +1,8 @@
 import { StartProblem } from '../kernel/start-problem.js';
 
 /**
- * Why this process cannot connect to the URL of a setting, and the remedy; the error itself when it is an unexpected
- * one, or says so already.
+ * Why this process cannot connect to the URL of a setting, and the remedy. Returns the error itself if it is unexpected
+ * or says so already.
  */
 export function connectProblem(error: unknown, url: string, setting = 'DATABASE_URL'): unknown {
   if (error instanceof StartProblem) return error;

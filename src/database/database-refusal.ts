@@ -13,7 +13,7 @@ const refusals: readonly (readonly [RegExp, DatabaseRefusal])[] = [
   [/^57P0[1-5]$/, 'stopping'],
   [/^08...$/, 'unreachable'],
   [/^58...$/, 'failing'],
-  // Only a pooler does this: a connection knows what it has prepared.
+  // Only behind a pooler: a connection knows its own prepared statements.
   [/^(26000|42P05)$/, 'prepared_statements_lost'],
 ];
 

@@ -14,7 +14,7 @@ export interface OpenedDatabase {
   readonly dataSource: DataSource;
   readonly database: Database;
   readonly state: DatabaseState;
-  /** Where a session lasts: LISTEN and FreeRADIUS connect here, around a pooler. */
+  /** An address where sessions last: LISTEN and FreeRADIUS connect here, past a pooler. */
   readonly url: string;
 }
 

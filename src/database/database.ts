@@ -40,7 +40,7 @@ export class Database {
       /** False: every statement is sent without a name, for poolers that lose what was prepared. */
       readonly prepares?: boolean;
       readonly state?: DatabaseState;
-      /** Answers reads; absent: the primary answers all. */
+      /** Answers reads; absent: the primary answers them all. */
       readonly standby?: Standby;
     },
   ) {

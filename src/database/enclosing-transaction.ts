@@ -3,11 +3,11 @@ import { type Context, OpenTransaction } from '../kernel/context.js';
 import { isBrokenConnection, sqlState, withRetries } from './sql-state.js';
 import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './transaction.js';
 
-/** A transaction around calls that open their own; `context` is for them. Either commit or roll back ends it. */
+/** A transaction around calls that open their own; `context` is for them. Commit or rollback ends it. */
 export interface Enclosure {
   readonly context: Context;
   /**
-   * Commits; what `last` sends leaves with COMMIT, in one round trip. Throws when nothing was committed, or the outcome
+   * Commits; what `last` sends goes out with COMMIT, in one round trip. Throws if nothing was committed, or the outcome
    * is unknown.
    */
   commit(last?: (inside: Context) => Promise<unknown>): Promise<void>;
@@ -22,7 +22,7 @@ export interface EnclosureOptions {
    * callers that wait for others in between.
    */
   readonly isLate: boolean;
-  /** How long a statement inside waits for a lock, as for a single statement. */
+  /** The lock timeout of statements inside, as for a single statement. */
   readonly patienceMilliseconds: number;
 }
 

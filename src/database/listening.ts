@@ -9,9 +9,9 @@ import { type Database, statement } from './database.js';
 import { connectRefusal } from './database-refusal.js';
 
 const reconnectMilliseconds = 1_000;
-/** A word that takes longer does not arrive at all. */
+/** A message that takes longer counts as lost. */
 const patienceMilliseconds = 5_000;
-/** Heard by whoever listens to anything; each takes note of its own proofs only. */
+/** All listeners receive it; each takes note of its own proofs only. */
 const proofChannel = 'usher_hears';
 const tell = statement('listening_tell', 'select pg_notify($1, $2)');
 const everywhere = systemContext(everyOrganization, 'listening');
@@ -23,24 +23,24 @@ export interface ListeningSettings {
   readonly listener: string;
   /** What PostgreSQL calls the connection. */
   readonly applicationName: string;
-  /** What happens meanwhile, for the log. */
+  /** For the log: what the outage means. */
   readonly meanwhile: string;
 }
 
 export interface Ear {
-  /** From now on everything is heard; before, anything may have been missed. */
+  /** From now on every message arrives; earlier ones may have been missed. */
   begins(): void;
   hears(payload: string): void;
   ends(): void;
 }
 
 /**
- * A connection that listens, and comes back after it is lost. It counts only once it has proven itself: what is told by
- * the ordinary way, in a transaction of the pool, arrives. Behind a pooler in transaction mode LISTEN succeeds and
- * nothing arrives; a word told by the same connection would, now and then.
+ * A connection that listens, and reconnects after it is lost. It counts only once a message that was sent in an
+ * ordinary transaction of the pool has arrived. Behind a pooler in transaction mode LISTEN succeeds and nothing
+ * arrives, although a message sent by the same connection sometimes would.
  */
 export class Listening {
-  /** Null while nothing is heard. */
+  /** Null while nothing arrives. */
   client: pg.Client | null = null;
   private stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();

@@ -24,7 +24,7 @@ export interface NotificationSettings {
  */
 export class Notifications {
   private readonly listening: Listening;
-  /** Rises each time the connection begins or ends. */
+  /** Goes up each time the connection is made or lost. */
   breaks = 0;
   private readonly texts = new Batcher<string, void>((texts) => this.send(texts), {
     most: mostBytes,

@@ -4,13 +4,13 @@ import { poolOf } from './data-source.js';
 import { databaseRefusal } from './database-refusal.js';
 
 /**
- * Which of two connections asks. A pooler may give the server that came back last, or the one that waited longest:
- * either way one connection meets a server that another has used.
+ * Which of two connections asks. A pooler may give out the server that was returned last or the one that waited
+ * longest; either way one connection meets a server that another has used.
  */
 const turns = [0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 0];
 const asked = { name: 'usher_kept', text: 'select 1' };
 
-/** Whether a connection finds again what it has prepared; behind a transaction pooler another server may answer it. */
+/** Whether a connection finds its prepared statements again: behind a transaction pooler another server may answer. */
 export async function keepsPreparedStatements(dataSource: DataSource): Promise<boolean> {
   const pool = poolOf(dataSource);
   const clients: pg.PoolClient[] = [];

@@ -2,7 +2,7 @@ import { ErrorHandlingClient } from './data-source.js';
 
 const patienceMilliseconds = 10_000;
 
-/** What a session at `url` makes of a setting that the URL's options give; null when that was dropped on the way. */
+/** The value that a session at `url` has for a setting in the URL's options; null if a pooler dropped it. */
 export async function sessionSetting(url: string, name: string): Promise<string | null> {
   const client = new ErrorHandlingClient({ connectionString: url, connectionTimeoutMillis: patienceMilliseconds });
   await client.connect();

@@ -1,6 +1,6 @@
 /**
- * One asking for everybody who wants to know the same thing. Each gets an answer that was asked for after they came:
- * who comes while one is under way waits for the next.
+ * One query for all callers that want to know the same thing. Each gets an answer to a query that began after it came:
+ * a caller that comes while one is running waits for the next.
  */
 export class SharedQuestion<Answer> {
   private running: Promise<Answer> | null = null;

@@ -7,11 +7,11 @@ import { ErrorHandlingClient } from './data-source.js';
 import { SharedQuestion } from './shared-question.js';
 import { isBrokenConnection, sqlState } from './sql-state.js';
 
-/** How long a read waits for the standby to have what the primary has; then the primary answers. */
+/** How long a read waits for the standby to catch up; then the primary answers. */
 const patienceMilliseconds = 100;
 const lookMilliseconds = 4;
 const connectMilliseconds = 2_000;
-/** A statement that took too long here would take as long there. */
+/** A statement that timed out here would take as long there. */
 const timedOut = '57014';
 
 /** What became of a read that a standby may answer. */
@@ -19,7 +19,7 @@ export const standbyOutcomes = ['answered', 'lagging', 'away', 'cancelled'] as c
 export type StandbyOutcome = (typeof standbyOutcomes)[number];
 
 interface Identity {
-  /** Of the cluster and the database; a copy has its original's. */
+  /** Of the cluster and the database; a standby has its primary's. */
   readonly system: string;
   readonly database: string;
 }
@@ -30,7 +30,7 @@ interface Place extends Identity {
 }
 
 const identity = 'select system_identifier::text as system, current_database() as database from pg_control_system()';
-/** Without waiting for commits, what is acknowledged may not have been written to the log yet. */
+/** With asynchronous commits, an acknowledged change may not be in the write-ahead log yet. */
 const written = `
   select (case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
     else pg_current_wal_flush_lsn() end - '0/0')::text as position`;
@@ -47,9 +47,9 @@ export interface StandbySettings {
 }
 
 /**
- * A copy of the database that answers reads, each as fresh as the primary would: how far the primary has written is
- * asked first, and the standby counts once it has replayed that far (docs/decisions/0017-reads-at-a-standby.md).
- * Whatever is wrong with it, the primary answers.
+ * A standby that answers reads as fresh as the primary would: it first asks how far the primary has written, then
+ * waits until the standby has replayed that far (docs/decisions/0017-reads-at-a-standby.md). If anything is wrong with
+ * the standby, the primary answers.
  */
 export class Standby {
   readonly counts: Record<StandbyOutcome, number> = { answered: 0, lagging: 0, away: 0, cancelled: 0 };
@@ -57,7 +57,7 @@ export class Standby {
   private readonly condition: WorkCondition;
   private readonly written: SharedQuestion<number>;
   private readonly replayed: SharedQuestion<number>;
-  /** How far it is known to be. */
+  /** The position up to which it is known to have replayed. */
   private seen = 0;
   private known: Place | null = null;
   private reason: 'lagging' | 'away' = 'away';
@@ -91,12 +91,12 @@ export class Standby {
     return this.known?.isExempt ?? false;
   }
 
-  /** Asks as a read does: whoever looks at its state finds that of the moment, though nobody reads. */
+  /** Asks as a read does, so that its state is current even while nobody reads. */
   async look(): Promise<void> {
     await this.isLevel();
   }
 
-  /** What `work` reads; undefined where the primary has to answer. `work` may be done again there. */
+  /** The result of `work`; undefined if the primary has to answer. `work` may then run again there. */
   async read<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<{ readonly value: T } | undefined> {
     if (!(await this.isLevel())) return this.left(this.reason);
     const client = await this.pool.connect().catch((error: unknown) => this.failed('away', error));
@@ -108,7 +108,7 @@ export class Standby {
       return { value };
     } catch (error) {
       if (sqlState(error) === timedOut) throw error;
-      // As a recovery conflict does, when the primary has removed what was being read.
+      // As in a recovery conflict, when the primary has removed rows that were being read.
       isBroken = isBrokenConnection(error);
       if (isBroken) this.failed('away', error);
       return this.left(isBroken ? 'away' : 'cancelled');
@@ -126,7 +126,7 @@ export class Standby {
     return undefined;
   }
 
-  /** Whether it has all that the primary has written until now. */
+  /** Whether it has replayed all that the primary has written so far. */
   private async isLevel(): Promise<boolean> {
     if (this.condition.pauseOf() > 0) return false;
     try {
@@ -156,7 +156,7 @@ export class Standby {
     return true;
   }
 
-  /** A promoted one, or the copy of another database, would answer anything. */
+  /** A promoted standby, or one of another database, would give wrong answers. */
   private async proven(): Promise<Place> {
     const [ours, theirs] = await Promise.all([
       this.settings.primary.query<Identity>(identity).then(({ rows }) => rows[0]),
@@ -173,7 +173,7 @@ export class Standby {
     this.known = null;
     this.seen = 0;
     this.reason = reason;
-    // Those who read at the same time fail together, and that counts once.
+    // Reads that run at the same time fail together, which counts once.
     if (this.condition.pauseOf() > 0) return;
     if (!this.condition.isFailing())
       this.log.warn(

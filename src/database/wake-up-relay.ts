@@ -57,7 +57,7 @@ export class WakeUpRelay extends Background {
     return this.notifications.isConnected;
   }
 
-  /** Rises when the line is lost and when it is back: what others published meanwhile never arrived. */
+  /** Goes up when the connection is lost and when it is back: messages published meanwhile never arrive. */
   get breaks(): number {
     return this.notifications.breaks;
   }

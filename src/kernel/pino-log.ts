@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import { LineOutput } from './line-output.js';
 import { Log } from './log.js';
 
-/** Names, as they are written, under which a secret or a person could travel. Their values never reach a log line. */
+/** Field names that may hold a secret or personal data. Their values never reach a log line. */
 const redacted = new Set([
   'password',
   'token',
@@ -93,7 +93,7 @@ function droppedNotice(dropped: number): string {
   return `${JSON.stringify(notice)}\n`;
 }
 
-/** Facts as a line has them: names as the API spells them, secrets and persons left out, at every level. */
+/** The fields of a log line: names in the API's spelling, secrets and personal data left out, at every level. */
 function written(facts: object): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const name of Object.keys(facts)) {
@@ -104,7 +104,7 @@ function written(facts: object): Record<string, unknown> {
   return shown;
 }
 
-/** The names of facts stand in the code, so there are only so many. */
+/** Field names come from the code, so their number is limited. */
 const writtenNames = new Map<string, string>();
 
 function writtenNameOf(name: string): string {

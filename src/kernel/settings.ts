@@ -23,7 +23,7 @@ export abstract class Settings {
   /** The address under which others reach this service; null: derived from the request. */
   abstract readonly baseUrl: string | null;
   abstract readonly databaseUrl: string | null;
-  /** The same database where a session lasts, for LISTEN and FreeRADIUS; null: databaseUrl. */
+  /** The same database, with sessions that last, for LISTEN and FreeRADIUS; null: databaseUrl. */
   readonly listenDatabaseUrl?: string | null;
   /** A standby of databaseUrl that answers lists and reports; null: none. */
   readonly readDatabaseUrl?: string | null;

@@ -11,7 +11,7 @@ const tellingFailures = 3;
 /** Forgets a part that nobody tries any more. */
 const forgottenMilliseconds = 120_000;
 
-/** What keeps work from being done, in words for people that reveal nothing internal. */
+/** What prevents work from being done, in words for people that reveal nothing internal. */
 export class WorkHindrance extends Error {
   override readonly name = 'WorkHindrance';
 }

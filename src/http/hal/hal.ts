@@ -47,7 +47,7 @@ export class Hal {
     return linked(record, this.href(path, record.id));
   }
 
-  /** As `resource`, for one that tells how it fares, too: that changes without its revision, so there is no 304. */
+  /** As `resource`, for a record that also shows its state: that changes without the revision, so there is no 304. */
   living<Record extends { readonly id: string }>(path: string, record: Record, revision: number): Resource<Record> {
     const resource = this.resource(path, record, revision);
     this.reply.header('cache-control', 'no-store');

@@ -39,7 +39,7 @@ export async function listRows<Row extends object>(
   return { rows, total: row?.total_items ?? 0 };
 }
 
-/** Lists change nothing. */
+/** Lists only read, so a standby may answer them. */
 function read({ name, text }: ListStatement) {
   return { name, text, isRead: true } as const;
 }

@@ -63,7 +63,7 @@ export class Batcher<Item, Answer> {
     }
   }
 
-  /** The end of that batch sends it: the queue is not gone through for each that joins it. */
+  /** The batch sends it when it ends, so that the queue is not scanned for each item that joins. */
   private isOnItsWay(item: Item): boolean {
     const { keyOf } = this.rules;
     return keyOf !== undefined && this.keysOnTheirWay.has(keyOf(item));

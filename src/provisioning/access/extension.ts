@@ -6,30 +6,30 @@ import { grantFor } from './grant-for.js';
 import { instantIn, laterOf } from './moment.js';
 import type { GrantRecord, SiteDefaults } from './record-scope.js';
 
-/** Access that somebody at the desk gave a guest or visitor beyond what the outside system says. */
+/** Access that reception gave a guest or visitor beyond what the outside system says. */
 export interface Extension {
   readonly until: Instant;
   readonly givenAt: Instant;
   readonly reason: string | null;
 }
 
-/** Whoever leaves on the day that an extension is for keeps it; whoever leaves days before does not. */
+/** A guest who leaves on the day of the extension keeps it; one who leaves days before does not. */
 const outlivesSeconds = 24 * 3600;
 
-/** Kinds of records whose people a desk sees. Staff have the access that their employer's system says. */
+/** Kinds of people whom reception deals with. Staff have the access that their employer's system says. */
 export const extensibleKinds: readonly string[] = ['stay', 'visit'];
 
 const whileThere = { checked_out: 'in_house', ended: 'active' } as const;
 
 /**
- * An extension that was given before somebody left ends with her, unless it would have ended within a day of that
- * anyway. One that was given afterwards counts.
+ * An extension given before the guest left ends with the stay, unless it would have ended within a day of that anyway.
+ * One given afterwards counts.
  */
 export function outlives({ until, givenAt }: Extension, leftAt: Instant): boolean {
   return leftAt <= givenAt || until <= laterBy(leftAt, outlivesSeconds);
 }
 
-/** As `grantFor`, with an extension on top: the same facts and the same extension always give the same. */
+/** `grantFor` with an extension on top. Pure: the same facts and extension always give the same grant. */
 export function extendedGrant(
   access: AccessSettings,
   record: GrantRecord,
@@ -42,7 +42,7 @@ export function extendedGrant(
   const leftAt = leftAtOf(facts) ?? instantIn(record.observedAt);
   if (!isLiving(facts) && (!hasLeft(facts) || !leftAt || !outlives(extension, leftAt))) return grant;
   if (grant.kind !== 'none') {
-    // No end is the latest.
+    // No end counts as the latest.
     const validUntil = grant.validUntil && laterOf(grant.validUntil, extension.until);
     return { ...grant, validUntil };
   }

@@ -88,7 +88,7 @@ export class ConnectionEntity {
   @Column({ name: 'last_full_scan_at', type: 'timestamptz', nullable: true })
   lastFullScanAt: Date | null;
 
-  /** What the outside system sends messages by, as its connector keeps it; null: nothing was asked for. */
+  /** The subscription at the outside system, as its connector stores it; null: none was requested. */
   @Column({ type: 'jsonb', nullable: true })
   subscription: Record<string, unknown> | null;
 

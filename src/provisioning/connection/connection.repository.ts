@@ -19,10 +19,10 @@ import type {
   TestRecord,
 } from './stored-connection.js';
 
-/** How long a connection that is being deleted, and its secrets, wait for a vendor to end what messages come by. */
+/** How long a deleted connection keeps its secrets, so that its subscription can be ended at the vendor. */
 const mostEndingSeconds = 300;
 
-/** Why a link is lost whose process said nothing. */
+/** Why a link is down whose process died without a word. */
 export const notHeld = 'Not held by any process';
 
 /**
@@ -153,7 +153,7 @@ export class ConnectionRepository {
     return this.rows.opened(row);
   }
 
-  /** Stops the connection until its accounts are settled, and what messages come by is ended at the vendor. */
+  /** Stops the connection until its accounts are settled and its subscription has ended at the vendor. */
   close(inside: Context, id: string, fate: AccountsOnDelete): Promise<void> {
     return this.write(inside, sql.close, id, fate, laterBy(this.clock.instant(), mostEndingSeconds));
   }
@@ -189,7 +189,7 @@ export class ConnectionRepository {
     return this.write(context, sql.setLink, id, state, detail ?? null, at, position ?? null);
   }
 
-  /** Links whose holder died stand no longer; needs a context for `everyOrganization`. */
+  /** Marks links whose holder died as down; needs a context for `everyOrganization`. */
   async loseAbandonedLinks(everywhere: Context, now: Instant): Promise<void> {
     await this.database.query(everywhere, sql.loseAbandonedLinks, [now, notHeld]);
   }

@@ -104,7 +104,7 @@ export const close = statement(
   where organization_id = $1 and id = $2`,
 );
 
-/** What messages come by is ended at the vendor first; past the time for that, the vendor's own end has to do. */
+/** The subscription is ended at the vendor first; when the time for that is up, it is left to expire there. */
 const settledAt = (now: string) => `closing is not null and (subscription is null or subscription_due_at <= ${now})
   and not exists (
     select 1 from identities i where i.organization_id = c.organization_id and i.connection_id = c.id
@@ -155,7 +155,7 @@ export const setLink = statement(
   where organization_id = $1 and id = $2`,
 );
 
-// Whoever held it cannot say so any more. It is lost since the end of its lease, not since somebody looked.
+// Its holder is dead. The link has been down since the lease ended, not since this look.
 export const loseAbandonedLinks = statement(
   'connections_lose_abandoned_links',
   `

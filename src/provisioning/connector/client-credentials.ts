@@ -11,9 +11,9 @@ export interface ClientCredentials {
   readonly sentIn?: 'header' | 'form';
   /** What the vendor also wants in the form, or a replacement for `grant_type`. */
   readonly form?: Readonly<Record<string, string>>;
-  /** Of a connection with several tokens. */
+  /** Tells several tokens of one connection apart. */
   readonly name?: string;
-  /** How many the vendor issues in 24 hours, where that is few. */
+  /** How many tokens the vendor issues in 24 hours, if it issues few. */
   readonly mostADay?: number;
 }
 
@@ -37,7 +37,7 @@ export class ClientCredentialsToken {
     return this.token.current(signal);
   }
 
-  /** The vendor refused this token before its end: the next call requests another. */
+  /** The vendor rejected this token before it expired: the next call requests another. */
   forget(token: string): void {
     this.token.forget(token);
   }

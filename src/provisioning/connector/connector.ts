@@ -59,7 +59,7 @@ export interface ConnectorDefinition<Settings extends object = object> {
   readonly installations?: Installations;
   /** Its test opens no link, so it can run while a process holds one. */
   readonly isTestedBesideLink?: boolean;
-  /** Set when its messages come only as long as `subscriptions` of the connector are kept. */
+  /** Set if the vendor sends messages only while the connector's `subscriptions` are kept. */
   readonly subscribes?: boolean;
   /** What it must be allowed to do at the vendor; empty where nothing is asked of the outside. */
   readonly rights?: readonly Right[];
@@ -112,13 +112,13 @@ export interface Connector {
   readonly examines?: Examines;
   /** Optional, and not an ability: the outside system has a place where reception reads the outcome of a message. */
   readonly answers?: Answers;
-  /** Optional, and not an ability: without these, or when they end, no message comes. */
+  /** Optional, and not an ability: some vendors send messages only to subscribers. */
   readonly subscriptions?: Subscriptions;
   /** Optional, and not an ability: the outside system puts charges on guests' bills. */
   readonly charges?: ChargesRooms;
   /** For previews, where nothing is pushed: what an answer of the outside system means. Pure. */
   pasted?(message: StoredMessage): readonly Change[];
-  /** Where settings have a mapping document: what it makes of the first `most` records of a message. Pure. */
+  /** If the settings have a mapping document: what it makes of the first `most` records of a message. Pure. */
   mapped?(body: Buffer, most: number): readonly RecordTrial[];
   /** Ends sockets and timers of this connection in this process. */
   close?(): Promise<void>;
@@ -157,8 +157,8 @@ export interface Right {
 /** The outside system pushes to us over HTTP. */
 export interface Receives {
   /**
-   * The answer to a vendor that asks whether this address takes its messages, before it sends any: nothing is stored.
-   * Undefined: it is a message. Absent: this vendor asks nothing.
+   * The answer to a vendor that checks this address before it sends messages (a handshake); nothing is stored.
+   * Undefined: the request is a message. Absent: this vendor has no handshake.
    */
   handshake?(request: InboundRequest): HookAnswer | undefined;
   /**
@@ -194,7 +194,7 @@ export interface Accepted {
    * of it is stored.
    */
   readonly ofAnother?: string;
-  /** The message says that a subscription must be kept now, or that others were lost: then a poll follows. */
+  /** The message says that a subscription must be renewed now, or that messages were lost: then a poll follows. */
   readonly asks?: readonly ('renewal' | 'poll')[];
   /** The answer that this vendor expects; absent: 200 without body. */
   readonly answer?: HookAnswer;

@@ -2,13 +2,13 @@ import type { Clock, Instant } from '../../kernel/clock.js';
 
 export interface IssuedToken {
   readonly token: string;
-  /** As the vendor says it. Default: 300. */
+  /** As the vendor states it. Default: 300. */
   readonly lifeSeconds?: number;
 }
 
 export interface KeptToken {
   readonly token: string;
-  /** From then on another is requested: shortly before its end. */
+  /** When to request the next one: shortly before this one expires. */
   readonly untilAt: Instant;
 }
 
@@ -16,9 +16,9 @@ export interface KeptToken {
 export interface TokenRequest {
   /** Among the tokens of one connection. */
   readonly name: string;
-  /** The vendor refused this one before its end. */
+  /** The vendor rejected this one before it expired. */
   readonly refused: string | null;
-  /** How many the vendor issues in 24 hours, where that is few. */
+  /** How many tokens the vendor issues in 24 hours, if it issues few. */
   readonly mostADay?: number;
   readonly signal: AbortSignal;
   ask(signal: AbortSignal): Promise<KeptToken>;
@@ -26,26 +26,26 @@ export interface TokenRequest {
 
 /** The tokens of a connection, shared by all processes: one of them requests a new one, the others wait for it. */
 export interface SharedTokens {
-  /** @throws what asking for it throws */
+  /** @throws whatever the request throws */
   current(request: TokenRequest): Promise<KeptToken>;
 }
 
-/** Where a connector keeps a token: its session. Without `tokens` this process keeps its own. */
+/** Where a connector keeps its token. Without `tokens` each process keeps its own. */
 export interface TokenPlace {
   readonly clock: Clock;
   readonly tokens?: SharedTokens;
 }
 
-/** How long before the end of the old token a new one is requested. */
+/** How long before the old token expires a new one is requested. */
 const marginSeconds = 60;
 const usualLifeSeconds = 300;
 
 interface Held {
   readonly value: Promise<string>;
-  /** Of the first caller. */
+  /** The first caller's. */
   readonly signal: AbortSignal;
   endsAt: number;
-  /** Once it is there. */
+  /** Set once the token has arrived. */
   token?: string;
 }
 
@@ -57,11 +57,11 @@ export class HeldToken {
   constructor(
     private readonly place: TokenPlace,
     private readonly ask: (signal: AbortSignal) => Promise<IssuedToken>,
-    /** Of a connection with several tokens, or of a vendor that issues few. */
+    /** For a connection with several tokens, or a vendor that issues few. */
     private readonly wanted: { readonly name?: string; readonly mostADay?: number } = {},
   ) {}
 
-  /** @throws what asking for it throws */
+  /** @throws whatever the request throws */
   async current(signal: AbortSignal): Promise<string> {
     for (;;) {
       const held = this.held && this.place.clock.milliseconds() < this.held.endsAt ? this.held : this.begin(signal);
@@ -69,13 +69,13 @@ export class HeldToken {
         return await held.value;
       } catch (error) {
         if (this.held === held) this.held = null;
-        // The caller gave up; the request goes on.
+        // The caller gave up; the request continues for the others.
         if (!held.signal.aborted || signal.aborted) throw error;
       }
     }
   }
 
-  /** This one was refused before its end: the next call requests another, unless that was done meanwhile. */
+  /** This token was rejected before it expired: the next call requests another, unless that has happened already. */
   forget(token: string): void {
     if (this.held && this.held.token !== token) return;
     this.held = null;

@@ -1,4 +1,4 @@
-/** A piece of JSON Schema (2020-12): what the console makes a form of. */
+/** A piece of JSON Schema (2020-12), from which the console makes a form. */
 export type SchemaPart = Readonly<Record<string, unknown>>;
 
 interface Shape {
@@ -7,7 +7,7 @@ interface Shape {
   readonly required?: readonly string[];
 }
 
-/** An object of one of several shapes, told apart by the word that `member` has. */
+/** An object of one of several shapes; the value of `member` says which. */
 export function shapesBy(member: string, shapes: Readonly<Record<string, Shape>>): SchemaPart {
   return {
     required: [member],

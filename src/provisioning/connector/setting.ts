@@ -56,7 +56,7 @@ export type SettingOptions = BaseSetting &
     | { readonly type: 'object'; readonly check: SettingCheck; readonly schema?: Readonly<Record<string, unknown>> }
   );
 
-/** Where a setting does not say it. */
+/** If a setting does not say. */
 const longestText = 1000;
 
 const kept = new WeakMap<object, Map<string, SettingOptions>>();
@@ -176,7 +176,7 @@ const forms: Readonly<Record<string, string>> = {
   '^[A-Za-z_]+(\\/[A-Za-z0-9_+-]+)*$': 'must be an IANA zone such as Europe/Vienna',
 };
 
-/** Whether a pattern is told in words without a `form` of its own. */
+/** Whether a pattern can be put into words without a `form` of its own. */
 export function isUsualForm(pattern: string): boolean {
   return Object.hasOwn(forms, new RegExp(pattern).source);
 }
@@ -198,7 +198,7 @@ function formProblem({
   return `has not the form that it needs. ${help ? `${help} ` : ''}It must match ${pattern?.source}`;
 }
 
-/** A text that is too long is said to be that; a pattern that looked at it could take long. */
+/** Too long a text is reported as that and not matched, which could take long. */
 function hasForm(options: Extract<SettingOptions, { type: 'string' }>, pattern: RegExp): PropertyDecorator {
   const most = options.maxLength ?? longestText;
   return ValidateBy({

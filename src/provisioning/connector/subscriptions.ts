@@ -1,17 +1,17 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { Cursor } from './connector.js';
 
-/** What must be asked for anew from time to time, or the outside system sends no more messages. */
+/** Subscriptions that have to be renewed from time to time, or the outside system stops sending messages. */
 export interface Subscriptions {
   /**
-   * Makes or renews it, so that messages come to `address`. Called before `renewAt` of the last call, after a failure,
-   * after a change of the connection, and when a message asked for it.
-   * @throws ConnectorProblem: it is tried again soon, and polls do the work meanwhile
+   * Creates or renews it, so that messages come to `address`. Called before the last call's `renewAt`, after a failure,
+   * after a change of the connection, and when a message asks for it.
+   * @throws ConnectorProblem: it is retried soon, and polls do the work meanwhile
    */
   keep(terms: SubscriptionTerms, signal: AbortSignal): Promise<KeptSubscription>;
   /**
-   * The connection is being deleted: ends what the last `keep` returned. Ended already is done.
-   * @throws ConnectorProblem: it is tried again for some minutes, then the vendor's own end has to do
+   * The connection is being deleted: ends what the last `keep` returned. It succeeds if that has ended already.
+   * @throws ConnectorProblem: it is retried for some minutes, then left to expire at the vendor
    */
   end(kept: Cursor, signal: AbortSignal): Promise<void>;
 }
@@ -19,9 +19,9 @@ export interface Subscriptions {
 export interface SubscriptionTerms {
   /** What the last call returned; null: there was none. */
   readonly kept: Cursor | null;
-  /** Of this connection, as others reach it: without a slash at its end. */
+  /** This connection's public address, without a trailing slash. */
   readonly address: string;
-  /** Settings or secrets may be others than in the last call. */
+  /** Settings or secrets may have changed since the last call. */
   readonly isChanged: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface DirectMessage {
   readonly content: CredentialContent;
 }
 
-/** Apart from the positions of a connection's own rules, whose latest delivery says what was sent last. */
+/** Kept apart from the positions of a connection's own rules, whose latest delivery says what was sent last. */
 const position = 1_000;
 
 const add = statement(
@@ -27,7 +27,7 @@ const add = statement(
   from subjects s where s.organization_id = $1 and s.connection_id = $3 and s.id = $4`,
 );
 
-/** A credential that somebody at a desk sends once, whatever the connection's own rules are. */
+/** Credentials that reception sends once, whatever the connection's own rules are. */
 @Injectable()
 export class DirectDelivery {
   constructor(
@@ -37,7 +37,7 @@ export class DirectDelivery {
     private readonly clock: Clock,
   ) {}
 
-  /** Queues it as any other: sent once, tried again, shown among the deliveries of the record. Returns its id. */
+  /** Queues it like any other: sent once, retried, listed among the record's deliveries. Returns its id. */
   async send(inside: Context, { connectionId, subjectId, via, address, content }: DirectMessage): Promise<string> {
     const id = this.ids.next();
     await this.database.query(inside, add, [

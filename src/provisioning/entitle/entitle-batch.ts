@@ -247,7 +247,7 @@ export class EntitleBatch {
   }
 }
 
-/** A removal that is held back ends access, unless what a desk gave outlives it. */
+/** A deferred removal ends access, unless an extension outlives it. */
 function endOf(
   { validUntil }: { readonly validUntil: Instant | null },
   { endsAt, extension }: Subject,

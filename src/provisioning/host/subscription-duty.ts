@@ -30,9 +30,9 @@ interface Found {
 
 interface Subscribed {
   readonly kept: KeptSubscription['kept'] | null;
-  /** Of the connection, when it was last tried. */
+  /** The connection's revision at the last try. */
   readonly revision: number;
-  /** So it is made anew, whatever was changed. */
+  /** Creates it anew, whatever changed. */
   readonly hasFailed?: boolean;
 }
 
@@ -70,7 +70,7 @@ const ended = statement(
   'update connections set subscription = null where organization_id = $1 and id = $2',
 );
 
-/** Whoever hurried meanwhile is heard: it stays due. */
+/** If somebody hurried it meanwhile, it stays due. */
 const keep = statement(
   'subscriptions_keep',
   `
@@ -79,7 +79,7 @@ const keep = statement(
   where organization_id = $1 and id = $2 returning id`,
 );
 
-/** Each time another instant, also within the same millisecond. */
+/** A different instant each time, even within one millisecond. */
 const hurry = statement(
   'subscriptions_hurry',
   `
@@ -87,7 +87,7 @@ const hurry = statement(
   where organization_id = $1 and id = $2`,
 );
 
-/** Renews what outside systems send messages by, before it ends: one process at a time for each connection. */
+/** Renews subscriptions before they expire: one process at a time for each connection. */
 @Injectable()
 export class SubscriptionDuty {
   constructor(
@@ -111,12 +111,12 @@ export class SubscriptionDuty {
     await this.forEach(left, (context, { id }, lease) => this.end(context, id, lease));
   }
 
-  /** A message said that it has to be made or renewed now. */
+  /** A message said that it must be created or renewed now. */
   async hurry(context: Context, connectionId: string): Promise<void> {
     await this.database.query(context, hurry, [context.organizationId, connectionId, this.clock.instant()]);
   }
 
-  /** A few at once; each by the one process that has its lease. */
+  /** A few at once, each by the process that holds its lease. */
   private async forEach(
     found: readonly Due[],
     work: (context: Context, each: Due, lease: Lease) => Promise<void>,
@@ -136,7 +136,7 @@ export class SubscriptionDuty {
     if (connection && row) await this.renew(context, connection, row, lease);
   }
 
-  /** At the vendor, as well as it goes: the connection waits for that for some minutes only. */
+  /** Ends it at the vendor if that works within some minutes; the connection waits no longer. */
   private async end(context: Context, id: string, lease: Lease): Promise<void> {
     const connection = await this.connections.find(context, id);
     const [row] = await this.database.query<Pick<Found, 'subscription'>>(context, leftOver, [id]);
@@ -206,7 +206,7 @@ export class SubscriptionDuty {
     return (await this.database.query(context, keep, values)).length > 0;
   }
 
-  /** @throws ConnectorProblem where nobody said how others reach this service */
+  /** @throws ConnectorProblem if no public address is set */
   private addressOf(id: string): string {
     const { baseUrl } = this.settings;
     if (baseUrl === null)

@@ -12,11 +12,11 @@ export class VendorTokenEntity {
   @PrimaryColumn({ type: 'text' })
   name: string;
 
-  /** Of the connection when it was requested: a process that knows older settings does not replace it. */
+  /** The connection's revision when it was requested: a process with older settings does not replace it. */
   @Column({ type: 'int' })
   revision: number;
 
-  /** Fingerprint of the settings and secrets that it was requested with. */
+  /** Fingerprint of the settings and secrets used to request it. */
   @Column({ name: 'requested_with', type: 'text' })
   requestedWith: string;
 
@@ -26,7 +26,7 @@ export class VendorTokenEntity {
   @Column({ name: 'until_at', type: 'timestamptz' })
   untilAt: Date;
 
-  /** When this one and those before it were issued, for a day. */
+  /** When this one and earlier ones were issued, kept for a day. */
   @Column({ name: 'issued_at', type: 'jsonb' })
   issuedAt: string[];
 }

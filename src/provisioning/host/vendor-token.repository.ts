@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { Connection } from '../connection/connection.js';
 
-/** A token as it is kept. */
+/** A token as stored. */
 export interface VendorTokenRow {
   readonly requestedWith: string;
   readonly tokenSealed: string;
@@ -20,7 +20,7 @@ export class VendorTokenRepository {
     return this.database.one<VendorTokenRow>(context, find, [context.organizationId, connectionId, name]);
   }
 
-  /** Nothing is kept for a connection that is gone, nor over what newer settings brought. */
+  /** Stores nothing for a deleted connection, and never replaces a token of newer settings. */
   async keep(
     context: Context,
     { id, revision }: Pick<Connection, 'id' | 'revision'>,

@@ -14,9 +14,9 @@ const longestLookMilliseconds = 2000;
 const daySeconds = 86_400;
 
 /**
- * Tokens that vendors issued, shared by all processes. Some vendors issue only a few in a day, so that a token for each
- * process would use them up; and where a new token ends the old one, processes would take it from each other. Whoever
- * finds none that is good requests one under a lease; the others wait, and continue when that process is killed.
+ * Tokens that vendors issued, shared by all processes. Some vendors issue only a few a day, which a token for each
+ * process would use up; with others a new token ends the old one, so processes would break each other's. A process that
+ * finds no valid token requests one under a lease; the others wait, and take over if that process is killed.
  */
 @Injectable()
 export class VendorTokens {
@@ -54,7 +54,7 @@ export class VendorTokens {
     lease: Lease,
   ): Promise<KeptToken | undefined> {
     try {
-      // Whoever had the lease before may just have brought one.
+      // The previous holder of the lease may just have stored one.
       return (
         (await this.good(context, connection, request)) ?? (await this.issued(context, connection, request, lease))
       );
@@ -108,12 +108,12 @@ export class VendorTokens {
     return token === undefined || token === refused ? undefined : { token, untilAt: row.untilAt };
   }
 
-  /** A change of a name or a schedule costs no token. */
+  /** A changed name or schedule needs no new token. */
   private isOf(connection: Connection, { requestedWith }: VendorTokenRow): boolean {
     return this.secrets.matches(requestedWith, givenTo(connection), placeOf(connection, 'settings'));
   }
 
-  /** One that was sealed with a key that is gone is requested anew. */
+  /** A token sealed with a lost key is requested anew. */
   private opened({ tokenSealed }: VendorTokenRow, place: string): string | undefined {
     try {
       return this.secrets.openText(tokenSealed, place);

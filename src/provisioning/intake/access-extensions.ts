@@ -15,7 +15,7 @@ const put = statement(
   update subjects set extension = $4 where organization_id = $1 and connection_id = $2 and id = $3`,
 );
 
-/** Access beyond what the outside system says, given and withdrawn by a person. */
+/** Lets a person give and withdraw access beyond what the outside system says. */
 @Injectable()
 export class AccessExtensions {
   constructor(
@@ -26,8 +26,7 @@ export class AccessExtensions {
   ) {}
 
   /**
-   * Puts the extension in place of any earlier one, or takes it away; what it changes about the account is done with
-   * priority.
+   * Replaces any earlier extension, or withdraws it; the account changes with priority.
    * @throws Problem not_found
    */
   async set(

@@ -62,7 +62,7 @@ export class HookIntake {
       });
   }
 
-  /** @throws Problem not_found: this connection is asked nothing in this way */
+  /** @throws Problem not_found if this connection has no handshake */
   handshake(connection: StoredConnection, request: InboundRequest): HookAnswer {
     const answer = this.receiverOf(connection).handshake?.(request);
     if (!answer) throw Problem.notFound('handshake that this request would begin, of connection', connection.id);

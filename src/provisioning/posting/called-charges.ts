@@ -16,7 +16,7 @@ import { PostingsRepository } from './postings.repository.js';
 
 type Call = (charge: RoomCharge, signal: AbortSignal) => Promise<ChargeAnswer>;
 
-/** Charges that are told by a call; those of a held link are told by its holder (Listeners). */
+/** Sends charges by a call; those of a held link are sent by its holder (Listeners). */
 @Injectable()
 export class CalledCharges extends Background {
   readonly name = 'called-charges';
@@ -51,7 +51,7 @@ export class CalledCharges extends Background {
     await Promise.all(this.sending.values());
   }
 
-  /** Finds charges whose wake-up was lost, and those that could not be told before. */
+  /** Finds charges whose wake-up was lost, and those that could not be sent before. */
   async keep(): Promise<void> {
     if (!this.isStarted) return;
     const waiting = await this.waiting.waiting(this.clock.instant());
@@ -87,7 +87,7 @@ export class CalledCharges extends Background {
     }
   }
 
-  /** Stored as sent before the first byte leaves. False: nothing waits, or the next can not be told now. */
+  /** Stored as sent before the first byte leaves. False: nothing waits, or the next one cannot be sent now. */
   private async sendNext(context: Context, connectionId: string, lease: Lease, call: Call): Promise<boolean> {
     const posting = await this.postings.claim(context, connectionId, lease);
     if (!posting) return false;
@@ -97,7 +97,7 @@ export class CalledCharges extends Background {
     return answer !== null;
   }
 
-  /** Null: not one byte of it has left. */
+  /** Null: no byte of it has left. */
   private async answerTo(posting: Posting, lease: Lease, call: Call): Promise<ChargeAnswer | null> {
     const signal = AbortSignal.any([lease.signal, AbortSignal.timeout(callSeconds * 1000)]);
     try {

@@ -3,7 +3,7 @@ import type { ChargeRefusal, RoomCharge } from '../connector/charges.js';
 
 /** An unsent charge is given up after this long: the guest stands in front of the page. */
 export const unsentSeconds = 60;
-/** A call that has no answer by then has none: well within `answerSeconds`. */
+/** A call without an answer by then counts as unanswered: well within `answerSeconds`. */
 export const callSeconds = 30;
 /** FIAS allows 30 s for an answer; twice that, as another process may have to take over the link. */
 export const answerSeconds = 60;
@@ -15,7 +15,7 @@ export const answerSeconds = 60;
 export const postingStatuses = ['queued', 'sent', 'accepted', 'refused', 'unclear', 'late'] as const;
 export type PostingStatus = (typeof postingStatuses)[number];
 
-/** What somebody found out who looked into the hotel system. */
+/** What a person found in the hotel system. */
 export const postingOutcomes = ['charged', 'not_charged'] as const;
 export type PostingOutcome = (typeof postingOutcomes)[number];
 

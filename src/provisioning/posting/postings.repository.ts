@@ -88,7 +88,7 @@ export interface PostingSettlement {
   readonly status: PostingStatus;
   readonly reason: Posting['reason'];
   readonly code: string | null;
-  /** Null: the hotel system itself said so, or did not. */
+  /** Null: the hotel system's own answer, or its silence. */
   readonly settledBy?: string | null;
 }
 

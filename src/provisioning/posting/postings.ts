@@ -91,7 +91,7 @@ export class Postings {
   }
 
   /**
-   * What somebody found who looked up a charge of which nobody knew.
+   * Settles an unclear charge by what a person found in the hotel system.
    * @throws Problem not_found, conflict
    */
   settleByHand(context: Context, id: string, outcome: PostingOutcome): Promise<void> {

@@ -19,7 +19,7 @@ export class LeaseKeeper {
     return laterBy(this.clock.instant(), leaseSeconds);
   }
 
-  /** Ids of the accounts whose lease nobody else has taken; it is renewed with that. */
+  /** Renews the leases and returns the ids of the accounts that nobody else has claimed. */
   stillHeld(context: Context, accounts: readonly Account[]): Promise<ReadonlySet<string>> {
     return this.work.renew(context, accounts, this.until());
   }

@@ -56,7 +56,7 @@ export class WorkRepository {
     return this.database.query(context, sql.look, [context.organizationId, identityIds]);
   }
 
-  /** Ids of the identities whose lease was renewed: those that nobody has claimed since. */
+  /** Renews leases. Returns the ids of the identities that nobody else has claimed since. */
   async renew(context: Context, accounts: readonly Account[], untilAt: Instant): Promise<ReadonlySet<string>> {
     const rows = await this.database.query<{ id: string }>(context, sql.renewLeases, [
       context.organizationId,

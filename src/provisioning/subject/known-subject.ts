@@ -30,7 +30,7 @@ export interface KnownSubject {
   ending: Facts | null;
   /** The list or poll that said so, until it was read to its end and judged as a whole. */
   endingRunId: string | null;
-  /** Given at a desk; no change from outside touches it. */
+  /** Given by reception; no change from outside touches it. */
   readonly extension: Extension | null;
   readonly identityId: string | null;
 }

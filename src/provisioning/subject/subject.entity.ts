@@ -81,7 +81,7 @@ export class SubjectEntity {
   @Column({ name: 'ending_run_id', type: 'uuid', nullable: true })
   endingRunId: string | null;
 
-  /** Access that a desk gave beyond the facts. */
+  /** Access that reception gave beyond the facts. */
   @Column({ type: 'jsonb', nullable: true })
   extension: Record<string, unknown> | null;
 
@@ -107,7 +107,7 @@ export class SubjectEntity {
   @Column({ name: 'personal_at', type: 'timestamptz', nullable: true, insert: false, update: false })
   personalAt: Date | null;
 
-  /** What a search for people looks at: words of the name, the room and the e-mail address. */
+  /** The text that a search for people matches: words of the name, the room and the e-mail address. */
   @Column({ name: 'person_key', type: 'text', nullable: true, collation: 'C', insert: false, update: false })
   personKey: string | null;
 

@@ -16,7 +16,7 @@ export interface Subject {
   readonly state: 'present' | 'gone';
   /** While a removal is held back (a move may follow): when it takes effect. */
   readonly endsAt: Instant | null;
-  /** Access that a desk gave beyond the facts. */
+  /** Access that reception gave beyond the facts. */
   readonly extension: Extension | null;
   readonly identityId: string | null;
   readonly lastEventAt: Instant;

@@ -8,7 +8,7 @@ const types = { ...attributeTypes, userPassword: 2, filterId: 11, replyMessage: 
 const headerBytes = 20;
 const authenticatorBytes = 16;
 
-/** What FreeRADIUS forwards of a login. */
+/** A login as FreeRADIUS forwards it. */
 export interface ForwardedLogin {
   readonly packet: Buffer;
   readonly code: number;
@@ -18,7 +18,7 @@ export interface ForwardedLogin {
   readonly callingStationId: string;
 }
 
-/** Undefined: no packet, or not by a holder of the secret, which its Message-Authenticator has to prove. */
+/** Undefined: not a packet, or its Message-Authenticator does not prove the secret. */
 export function readForwardedLogin(packet: Buffer, secret: string): ForwardedLogin | undefined {
   if (packet.length < headerBytes || packet.readUInt16BE(2) !== packet.length) return undefined;
   const attributes = attributesOf(packet);

@@ -127,7 +127,7 @@ export const accessTables: readonly AuditedTable[] = [
       'format',
       'disabled',
     ),
-    // What sending changes.
+    // Columns that sending changes.
     ignored: [...life, 'next_at', 'last_sent_at', 'problem'],
   },
   {

@@ -117,7 +117,7 @@ export const engineTables: readonly AuditedTable[] = [
     ],
   },
   {
-    // What somebody said became of an unclear charge; the others are a log of their own.
+    // How a person settled an unclear charge; the other columns are a log of their own.
     table: 'room_postings',
     resource: 'room-postings',
     label: 'room',

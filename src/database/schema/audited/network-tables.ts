@@ -193,7 +193,7 @@ export const networkTables: readonly AuditedTable[] = [
     ignored: life,
   },
   {
-    // Who takes care of it. That it began and ended is no decision of anybody's.
+    // Who takes care of it. Beginning and end are nobody's decision.
     table: 'alerts',
     resource: 'alerts',
     label: 'subject_name',

@@ -21,7 +21,7 @@ const those = statement(
   order by (s.state = 'present') desc, s.created_at, s.id limit $3`,
 );
 
-/** What access settings make of a few known people, while somebody writes them. Pure: unlike a preview, it plans nothing. */
+/** What access settings make of a few known people, while they are edited. Pure: unlike a preview, it plans nothing. */
 @Injectable()
 export class AccessTrial {
   constructor(

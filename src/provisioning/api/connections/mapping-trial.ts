@@ -8,7 +8,7 @@ import { ConnectorHost } from '../../host/connector-host.js';
 import { Payloads } from '../../inbox/payloads.js';
 import { type MappedRecordDto, mappedRecordDto } from './mapping-trial.dto.js';
 
-/** Of these the first that tell of different records are shown. */
+/** Reads this many messages and shows the first ones that are about different records. */
 const latest = statement(
   'mapping_trial_messages',
   `
@@ -17,7 +17,7 @@ const latest = statement(
   order by seq desc limit 30`,
 );
 
-/** What a mapping document makes of a connection's own messages, while somebody writes it. It asks nobody outside. */
+/** What a mapping document makes of a connection's own messages, while it is edited. Makes no calls to the vendor. */
 @Injectable()
 export class MappingTrial {
   constructor(
@@ -26,7 +26,7 @@ export class MappingTrial {
     private readonly payloads: Payloads,
   ) {}
 
-  /** @throws Problem invalid where the connector's own mapping is not the operator's to write */
+  /** @throws Problem invalid if operators cannot edit this connector's mapping */
   async of(
     context: Context,
     connection: StoredConnection,
@@ -44,7 +44,7 @@ export class MappingTrial {
     if (stored.length === 0)
       return mapping?.sample === undefined ? [] : once(read(bodyOf(mapping.sample), limit), null);
     const all = stored.flatMap(({ id, sealed }) => once(read(this.payloads.open(id, sealed), limit), id));
-    // What is ignored comes last: it shows nothing of what is written.
+    // Ignored messages come last: they show nothing of the document.
     const telling = all.toSorted(
       (one, other) => Number(one.outcome === 'ignored') - Number(other.outcome === 'ignored'),
     );
@@ -58,7 +58,7 @@ const once = (trials: readonly RecordTrial[], eventId: string | null) =>
 const bodyOf = (payload: unknown): Buffer =>
   Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
 
-/** The latest message of each record counts; those whose key cannot be read are each their own. */
+/** The latest message of each record counts; a message whose key cannot be read counts as a record of its own. */
 function firstOfItsKey(): (record: MappedRecordDto) => boolean {
   const seen = new Set<string>();
   return ({ key }) => {

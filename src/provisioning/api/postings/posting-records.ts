@@ -27,7 +27,7 @@ export const roomPostingFields = listFields({
   },
 });
 
-/** Columns as the table has them. */
+/** Column names as in the table. */
 export interface PostingRow {
   readonly id: string;
   readonly connection_id: string;
@@ -56,7 +56,7 @@ const byId = statement(
   `select ${columns} from ${table} where organization_id = $1 and id = $2`,
 );
 
-/** Charges to rooms, for reading. */
+/** Reads charges to rooms. */
 @Injectable()
 export class PostingRecords {
   constructor(private readonly database: Database) {}

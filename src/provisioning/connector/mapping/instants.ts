@@ -56,7 +56,7 @@ function dayIn(text: string, form: string, zone: string): string | null {
   return form === 'written' ? (/^(\d{4}-\d\d-\d\d)([T ]|$)/.exec(text)?.[1] ?? null) : writtenDay(text, form);
 }
 
-/** OData 2: milliseconds since 1970; the offset behind them, in minutes, changes nothing. */
+/** OData 2: milliseconds since 1970. The offset in minutes that may follow does not change the instant. */
 function odataInstant(text: string): string | null {
   const [, milliseconds] = /^\/Date\((-?\d{1,15})([+-]\d{1,4})?\)\/$/.exec(text) ?? [];
   return milliseconds ? new Date(Number(milliseconds)).toISOString() : null;
@@ -73,7 +73,7 @@ function writtenDay(text: string, form: string): string | null {
   return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : null;
 }
 
-/** A time of the day that a text begins with, at the site. @throws Unreadable */
+/** The time of day at the start of a text, by the site's clock. @throws Unreadable */
 export function dayAt(text: string, time: string, zone: string): string {
   const moment = DateTime.fromISO(`${dayOf(text, 'written', zone)}T${time}`, { zone });
   if (!moment.isValid) throw new Unreadable(`is no day that has a time ${time}`);

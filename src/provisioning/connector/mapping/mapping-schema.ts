@@ -8,7 +8,7 @@ const truth = (title: string): SchemaPart => ({ type: 'boolean', title });
 const pointer = (title: string, example: string, more: SchemaPart = {}): SchemaPart =>
   word(title, { examples: [example], ...more });
 
-/** Of a condition: what the operator compares with. */
+/** The right-hand side of a condition. */
 const compared: SchemaPart = {
   title: 'Value',
   default: '',
@@ -17,7 +17,7 @@ const compared: SchemaPart = {
 const operator = word('How', { enum: ['eq', 'ne', 'in', 'not_in', 'gt', 'lt', 'like', 'present'], default: 'eq' });
 const condition = { field: pointer('Field', '/type'), op: operator, value: compared };
 
-/** As suggested; those with another word after the colon are typed. */
+/** Suggestions only: an anchor with another word after the colon is typed. */
 const textTransforms = ['trim', 'lower', 'upper', 'email', 'phone:AT', 'split:,', 'first', 'last'];
 const timeTransforms = ['datetime:site', 'datetime:utc', 'datetime:epoch-s', 'date:site', 'date:dmy', 'day-at:15:00'];
 const transforms = [...textTransforms, ...timeTransforms, 'date-end:site', 'lookup:table', 'default:value'];
@@ -42,7 +42,7 @@ const fields = words(
   Object.fromEntries(Object.entries(factTypes).map(([kind, types]) => [kind, Object.keys(snakeCased(types))])),
 );
 
-/** What mapping-rules.ts checks, as a form. Which fields and states a kind has, the rules say. */
+/** The form for what mapping-rules.ts checks. The rules say which fields and states each kind has. */
 export const mappingSchema: SchemaPart = shape(
   {
     version: { const: 1 },

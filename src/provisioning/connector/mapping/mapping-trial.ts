@@ -10,7 +10,7 @@ import type { TransformPlace } from './transforms.js';
 
 type Said = Pick<MappingPlace, 'record' | 'message'>;
 
-/** For whoever writes the document. Pure. */
+/** For people who edit the document. Pure. */
 export function mappingTrial(
   document: MappingDocument,
   options: MappingOptions,

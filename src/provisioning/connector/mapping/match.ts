@@ -19,7 +19,7 @@ export function conditionValue(value: unknown): Looked | undefined {
   return plain(value);
 }
 
-/** Whether every condition holds of a message; their fields are pointers into it. */
+/** Whether a message meets every condition; their fields are pointers into it. */
 export function fitsMessage(conditions: readonly AccessCondition[], message: unknown): boolean {
   return conditions.every(({ field, op, value }) => {
     const found = conditionValue(valueIn(message, pointerIn(field)!));

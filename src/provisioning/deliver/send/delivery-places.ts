@@ -5,7 +5,7 @@ import { noDeliverySettings, resolved } from '../settings/delivery-settings.js';
 import { DeliverySettingsRepository } from '../settings/delivery-settings.repository.js';
 import { OrganizationDetailsRepository } from './organization-details.repository.js';
 
-/** The house and the network that somebody's credentials are for. */
+/** The house and the network that credentials are for. */
 export interface DeliveryPlace {
   readonly name: string;
   readonly timeZone: string | null;
@@ -22,7 +22,7 @@ export class DeliveryPlaces {
     private readonly houses: OrganizationDetailsRepository,
   ) {}
 
-  /** Null: of an account that no connection made. */
+  /** Null: no connection made the account. */
   async of(context: Context, connectionId: string | null): Promise<DeliveryPlace> {
     const ids = [...(connectionId === null ? [] : [connectionId]), context.organizationId];
     const [house, settings] = await Promise.all([this.houses.of(context), this.settings.findMany(context, ids)]);

@@ -49,7 +49,7 @@ const withFacts = replanned(
   where d.organization_id = $1 and d.id = any ($2::uuid[]) order by d.due_at, d.id`,
 );
 
-/** By its key alone, not by the partial index of all that is pending (see CredentialOutbox). */
+/** By its key, not by the partial index of pending deliveries (see CredentialOutbox). */
 const settle = statement(
   'credential_deliveries_settle',
   `

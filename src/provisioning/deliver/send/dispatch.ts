@@ -4,7 +4,7 @@ import type { MessagePlace } from '../message/message-scope.js';
 import type { DeliverySettings } from '../settings/delivery-settings.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 
-/** What is sent, as far as a person reads it. */
+/** The part of a message that a person reads. */
 export interface Composed {
   readonly settings: DeliverySettings;
   readonly content: CredentialContent;
@@ -19,7 +19,7 @@ export interface Addressed extends Composed {
   readonly address: string;
 }
 
-/** A delivery with everything that a transport may need. */
+/** A delivery with all that a transport needs. */
 export interface Dispatch extends Addressed {
   readonly letter: ClaimedDelivery;
   readonly connection: StoredConnection;

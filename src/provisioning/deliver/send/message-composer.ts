@@ -44,7 +44,7 @@ export class MessageComposer {
     return { ...composed, letter, connection, address: addressOf(letter, connection) };
   }
 
-  /** `connection` null: by what holds for the organization. */
+  /** `connection` null: by the organization's own settings. */
   async composed(
     context: Context,
     connection: StoredConnection | null,

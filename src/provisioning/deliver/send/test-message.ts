@@ -15,10 +15,10 @@ export interface TestMessageRequest {
 }
 
 const mostMilliseconds = 20_000;
-/** Nobody's: it opens no network. */
+/** Opens no network. */
 const example = { username: '412-example', password: 'example-only', codes: [], durationSeconds: null };
 
-/** One message as people would get it, with an account that does not exist, to an address that an operator names. */
+/** Sends an operator's address one message as people would get it, with an account that does not exist. */
 @Injectable()
 export class TestMessage {
   constructor(
@@ -30,7 +30,7 @@ export class TestMessage {
     private readonly clock: Clock,
   ) {}
 
-  /** `connectionId` null: by what holds for the organization. */
+  /** `connectionId` null: by the organization's own settings. */
   async send(
     context: Context,
     connectionId: string | null,

@@ -69,7 +69,7 @@ export class AccessPreview {
     const { subjects, unread } = await this.records.of(inside, connection, request);
     const cause: Cause = { kind: 'run', id: this.ids.next() };
     const { dirty, log } = await this.entitler.entitle(inside, connection, subjects, cause);
-    // What was decided before waits, too, while the connection is paused.
+    // Earlier decisions wait, too, while the connection is paused.
     const waiting = subjects.flatMap(({ identityId }) => identityId ?? []);
     const planned = await this.plannedItems(inside, [...new Set([...dirty.keys(), ...waiting])], subjects);
     const mentioned = new Set(planned.map(({ subjectId }) => subjectId));

@@ -118,12 +118,12 @@ export class RunRepository {
     );
   }
 
-  /** Somebody has decided, and it stays held. */
+  /** Records a decision that leaves the run held. */
   async note(inside: Context, id: string, decision: RunDecision): Promise<void> {
     await this.hit(inside, sql.noteDecision, id, JSON.stringify(decision));
   }
 
-  /** Whether the organization wants every plan approved by two. */
+  /** Whether the organization requires two approvals of each plan. */
   async needTwo(inside: Context): Promise<boolean> {
     const found = await this.database.one<{ needsTwo: boolean }>(inside, sql.needsTwo, [inside.organizationId]);
     return found?.needsTwo ?? false;

@@ -127,7 +127,7 @@ export const finishRun = statement(
     as "connectionId"`,
 );
 
-/** It stays held. */
+/** The run stays held. */
 export const noteDecision = statement(
   'runs_note_decision',
   `

@@ -14,14 +14,14 @@ export interface RunProblem {
   readonly detail: string;
 }
 
-/** What a person or program decided about a run. */
+/** A decision of a person or program about a run. */
 export interface RunDecision {
   readonly decision: 'approved' | 'rejected' | 'cancelled';
   /** Name of the operator or key, and its id. */
   readonly by: string;
   readonly actorId: string;
   readonly at: Instant;
-  /** Of the plan that was decided about. */
+  /** The hash of the plan that the decision is about. */
   readonly planHash: string | null;
   readonly comment: string | null;
 }

@@ -20,7 +20,7 @@ export const heldEndings = statement(
   from subjects where ${heldOf}`,
 );
 
-/** Held with its plan, in the same transaction: what is told of a held run says how many it is about. */
+/** Held in the transaction that stores its plan, so that the event of a held run gives the right count. */
 export const openEndingsRun = statement(
   'held_endings_open',
   `

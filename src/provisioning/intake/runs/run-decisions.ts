@@ -56,7 +56,7 @@ export class RunDecisions {
   }
 
   /**
-   * Carries out a held run's removals. Where the organization wants two to approve, the first approval is noted and the
+   * Carries out a held run's removals. If the organization requires two approvals, the first one is recorded and the
    * run stays held.
    * @throws Problem not_found; conflict when it is not held, `hash` is not the present plan's, or the second approval
    * is not by another operator
@@ -169,7 +169,7 @@ export class RunDecisions {
     return { decision, by: actor.name, actorId: actor.id, at: this.clock.instant(), planHash, comment };
   }
 
-  /** True: the first of two has approved by this. A program has no eyes: keys count for neither. */
+  /** True: this was the first of two approvals. Keys cannot give one: a program has no eyes. */
   private async waitsForSecond(inside: Context, run: Run, decision: RunDecision): Promise<boolean | Problem> {
     if (!(await this.runs.needTwo(inside))) return false;
     if (inside.actor.kind !== 'operator')

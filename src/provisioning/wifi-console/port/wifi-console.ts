@@ -95,9 +95,9 @@ export const operationPriority = { revoke: 0, grant: 1, change: 2, scan: 3, cosm
 export type OperationPriority = (typeof operationPriority)[keyof typeof operationPriority];
 
 /**
- * Which of these operations their caller still has a claim on. A console that is not transactional asks before each
- * request that would carry them out: a worker that stood still for longer than its lease must not go on, since another
- * has taken over. What was lost is `retry`: nothing happened.
+ * Which of these operations the caller still holds a claim on. A console that is not transactional asks before each
+ * request: a worker that was frozen for longer than its lease must stop, since another has taken over. An operation
+ * whose claim was lost ends as `retry`: nothing happened.
  */
 export type StillClaimed = (operationIds: readonly string[]) => Promise<ReadonlySet<string>>;
 

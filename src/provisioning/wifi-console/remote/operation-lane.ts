@@ -253,7 +253,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
   }
 }
 
-/** Those that their callers still hold; the others have their outcome. One question for each caller. */
+/** The operations whose callers still hold their claims; the others get their outcome. Asks each caller once. */
 async function claimed<Operation extends ConsoleOperation>(
   items: readonly Item<Operation>[],
 ): Promise<Item<Operation>[]> {

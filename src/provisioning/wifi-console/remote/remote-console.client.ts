@@ -46,7 +46,7 @@ export type RemoteAnswer = { readonly replayed?: boolean } & (
   | { readonly kind: 'unknown'; readonly detail: string }
 );
 
-/** Asked when nothing stands between an operation and its request any more. */
+/** Asked immediately before the request. */
 export type StillWanted = () => Promise<boolean>;
 
 /** Transport to one organization at one remote console: budget, authorization, meaning of the answer. */

@@ -27,7 +27,7 @@ export interface OperationWire<Operation extends ConsoleOperation> {
   ): Promise<OperationOutcome | null>;
 }
 
-/** The question of one operation's request; undefined if its caller holds no claims. */
+/** Asks whether one operation is still claimed; undefined if its caller holds no claims. */
 export function stillWanted({ id }: ConsoleOperation, stillClaimed?: StillClaimed): StillWanted | undefined {
   return stillClaimed && (async () => (await stillClaimed([id])).has(id));
 }
