@@ -289,8 +289,8 @@ export interface paths {
         put?: never;
         /**
          * Start a bulk job
-         * @description The list is stored, and some process works it off: at most 100,000 operations. Instead of a list, a `filter` with
-         *     an `op`: the same for everything that matches. Also needs the permission to write the resource. Needs the permission `bulk:write`.
+         * @description Stores up to 100,000 operations, which a process then carries out. Instead of a list, a `filter` with an `op` does
+         *     the same to every record that matches. Also needs the permission to write the resource. Needs the permission `bulk:write`.
          */
         post: operations["Bulk_start"];
         delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * List voucher batches
-         * @description With how many of each are unused, in use, expired and revoked. Needs the permission `vouchers:read`.
+         * @description With the numbers of unused, active, expired and revoked vouchers. Needs the permission `vouchers:read`.
          */
         get: operations["VoucherBatches_list"];
         put?: never;
@@ -432,7 +432,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a voucher batch
-         * @description Revokes those that can still be used: they never work again. The records remain. Needs the permission `vouchers:write`.
+         * @description Revokes the vouchers that can still be used, for good. The records remain. Needs the permission `vouchers:write`.
          */
         delete: operations["VoucherBatches_revoke"];
         options?: never;
@@ -1054,8 +1054,8 @@ export interface paths {
         put?: never;
         /**
          * See whom a policy would concern
-         * @description Whom a policy that is not saved would concern: every user's next sign-in, from where the last one was, by the rules
-         *     of now and with this one. Changes nothing. Vouchers and devices that sign in themselves are left out. Needs the permission `policies:read`.
+         * @description Whom an unsaved policy would affect: compares every user's next sign-in, from where the last one was, by the
+         *     present rules and with this policy. Changes nothing. Vouchers and devices that sign in by themselves are left out. Needs the permission `policies:read`.
          */
         post: operations["Policies_impact"];
         delete?: never;
@@ -1294,7 +1294,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to add a passkey
-         * @description For `navigator.credentials.create`, with the password once more. Over HTTPS, or on localhost.
+         * @description Options for `navigator.credentials.create`; asks for the password again. Over HTTPS, or on localhost.
          */
         post: operations["OwnPasskeys_options"];
         delete?: never;
@@ -1318,7 +1318,7 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey
-         * @description Keeps the public key; the device keeps the other one.
+         * @description Stores the public key; the private key stays on the device.
          */
         post: operations["OwnPasskeys_add"];
         delete?: never;
@@ -1362,7 +1362,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to sign in by a passkey
-         * @description For `navigator.credentials.get`: the same for everybody, since the device knows whose passkeys it has.
+         * @description Options for `navigator.credentials.get`, the same for everybody: the device knows whose passkeys it has.
          */
         post: operations["PasskeySessions_options"];
         delete?: never;
@@ -1382,7 +1382,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in by a passkey
-         * @description Counts as password and code at once. Pages of the console give the same answer to `POST /console/session`.
+         * @description Counts as both factors. Pages of the console send the same answer to `POST /console/session`.
          */
         post: operations["PasskeySessions_signIn"];
         delete?: never;
@@ -1497,7 +1497,7 @@ export interface paths {
         head?: never;
         /**
          * Change the own preferences
-         * @description What is absent stays.
+         * @description Absent fields keep their value.
          */
         patch: operations["Preferences_change"];
         trace?: never;
@@ -1511,13 +1511,13 @@ export interface paths {
         };
         /**
          * List saved views
-         * @description The operator's own, and those that others of the organization share.
+         * @description The operator's own, and those that others in the organization share.
          */
         get: operations["SavedViews_list"];
         put?: never;
         /**
          * Save a view
-         * @description Of a page with its filters, order and period.
+         * @description Saves a page with its filters, order and period.
          */
         post: operations["SavedViews_create"];
         delete?: never;
@@ -1542,14 +1542,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved view
-         * @description Somebody else's takes the permission organizations:write.
+         * @description Another operator's view needs the permission organizations:write.
          */
         delete: operations["SavedViews_remove"];
         options?: never;
         head?: never;
         /**
          * Change a saved view
-         * @description Somebody else's takes the permission organizations:write.
+         * @description Another operator's view needs the permission organizations:write.
          */
         patch: operations["SavedViews_change"];
         trace?: never;
@@ -1778,8 +1778,8 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert
-         * @description Somebody takes care of it: it leaves counts, metrics and digests until the state ends. Said again, the latter
-         *     counts. The same record in another state is another alert. 409 when it is over. Needs the permission `alertcontacts:write`.
+         * @description Acknowledges the alert: somebody takes care of it, so counts, metrics and digests leave it out until the state
+         *     ends. A repeat replaces name and comment. The same record in another state is another alert. 409 when it is over. Needs the permission `alertcontacts:write`.
          */
         post: operations["Alerts_acknowledge"];
         delete?: never;
@@ -1799,7 +1799,7 @@ export interface paths {
         put?: never;
         /**
          * Take back that an alert was acknowledged
-         * @description Nobody takes care of it any more: it counts again. 409 when it is over. Needs the permission `alertcontacts:write`.
+         * @description Withdraws the acknowledgement: the alert counts again. 409 when it is over. Needs the permission `alertcontacts:write`.
          */
         post: operations["Alerts_unacknowledge"];
         delete?: never;
@@ -2115,7 +2115,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a payment provider
-         * @description Its secrets are gone with it. 409 while payments are under way. Needs the permission `payment-providers:write`.
+         * @description Also deletes its secrets. 409 while payments are under way. Needs the permission `payment-providers:write`.
          */
         delete: operations["PaymentProviders_remove"];
         options?: never;
@@ -2385,7 +2385,8 @@ export interface paths {
         };
         /**
          * Get a network's contacts
-         * @description When each access point was last heard of, which ones sign with a wrong secret, and who knocked that nobody knows. Needs the permission `networks:read`.
+         * @description When each access point was last heard, which ones sign with a wrong secret, and which unknown addresses sent
+         *     packets. Needs the permission `networks:read`.
          */
         get: operations["Contacts_read"];
         put?: never;
@@ -2666,8 +2667,8 @@ export interface paths {
         };
         /**
          * Get a report over time
-         * @description What a chart of the report needs: a value for each moment, in as many lines as asked for, the largest ones first.
-         *     For any report that has a `chart` in GET /reports. Needs the permission `reports:read`.
+         * @description Data for a chart of the report: a value for each bucket, in up to the requested number of lines, the largest first.
+         *     For every report with a `chart` in GET /reports. Needs the permission `reports:read`.
          */
         get: operations["Reports_series"];
         put?: never;
@@ -2713,7 +2714,7 @@ export interface paths {
         put?: never;
         /**
          * Send a report by mail
-         * @description At most 100 in an organization. What the report needs besides `reports:read`, its maker needs too. Needs the permission `reports:write`.
+         * @description At most 100 in an organization. The caller also needs the permissions that the report itself needs. Needs the permission `reports:write`.
          */
         post: operations["ReportSchedules_create"];
         delete?: never;
@@ -2738,14 +2739,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a report schedule
-         * @description Mails that are not sent yet are not sent. Needs the permission `reports:write`.
+         * @description Also drops mails that have not been sent. Needs the permission `reports:write`.
          */
         delete: operations["ReportSchedules_remove"];
         options?: never;
         head?: never;
         /**
          * Change a report schedule
-         * @description Counts from the next mail on. Needs the permission `reports:write`.
+         * @description Takes effect with the next mail. Needs the permission `reports:write`.
          */
         patch: operations["ReportSchedules_change"];
         trace?: never;
@@ -3854,7 +3855,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a captive portal
-         * @description A page of the portal as guests would see it with what is not saved yet. Changes nothing. Needs the permission `captive-portals:read`.
+         * @description A page of the portal as guests would see it with unsaved changes. Changes nothing. Needs the permission `captive-portals:read`.
          */
         post: operations["PortalPreviews_preview"];
         delete?: never;
@@ -3995,7 +3996,7 @@ export interface paths {
         };
         /**
          * List everybody known
-         * @description Records of all connections, and users whom no record stands behind. Those in house first, then by name. Needs the permission `guests:read`.
+         * @description Records of all connections, and users without a record. People in house come first, then by name. Needs the permission `guests:read`.
          */
         get: operations["Guests_list"];
         put?: never;
@@ -4015,7 +4016,7 @@ export interface paths {
         };
         /**
          * Get somebody known
-         * @description What a desk has to know: access and where it comes from, devices, sessions, what went wrong. Needs the permission `guests:read`.
+         * @description What reception needs to know: access and where it comes from, devices, sessions, what went wrong. Needs the permission `guests:read`.
          */
         get: operations["Guests_read"];
         put?: never;
@@ -4057,7 +4058,7 @@ export interface paths {
         put?: never;
         /**
          * Let somebody try again at the portals
-         * @description Drops what portals count against the room, the account and its devices: they may try again at once. Needs the permission `guests:write`.
+         * @description Resets what portals count against the room, the account and its devices, so that they may try again at once. Needs the permission `guests:write`.
          */
         post: operations["GuestActions_unlock"];
         delete?: never;
@@ -4117,9 +4118,8 @@ export interface paths {
         put?: never;
         /**
          * Extend the access of somebody
-         * @description Access lasts until then, although the outside system says otherwise. Who leaves more than a day earlier loses it
-         *     all the same, unless it was given afterwards. For guests and visitors, and for users made by hand, whose end it
-         *     changes. Needs the permission `guests:write`.
+         * @description Access lasts until then, whatever the outside system says. A guest who leaves more than a day earlier still loses
+         *     it, unless it was given afterwards. For guests, visitors, and users made by hand, whose end it changes. Needs the permission `guests:write`.
          */
         post: operations["GuestActions_extend"];
         /**
@@ -4183,9 +4183,8 @@ export interface paths {
         put?: never;
         /**
          * Print the Wi-Fi card of somebody
-         * @description One card: name, room, network, account, a QR code that joins the network where a code can, and the password: the
-         *     one in the call (as `POST /guests/{id}/password` just showed it), or the one that the connection gave, if it still
-         *     holds. Needs the permission `guests:write`.
+         * @description One card with name, room, network, account, a QR code if one can join the network, and the password: the one in the
+         *     call (as `POST /guests/{id}/password` just showed it), or the connection's, if it is still valid. Needs the permission `guests:write`.
          */
         post: operations["GuestCards_card"];
         delete?: never;
@@ -4225,7 +4224,7 @@ export interface paths {
         put?: never;
         /**
          * Send somebody the credential
-         * @description Once, to the person's own address or another, whatever the connection's own rules say. Needs the permission `guests:write`.
+         * @description Sends the credentials once, to the person's own address or another, whatever the connection's rules say. Needs the permission `guests:write`.
          */
         post: operations["GuestCards_send"];
         delete?: never;
@@ -4263,7 +4262,7 @@ export interface paths {
         };
         /**
          * Get how a link fared
-         * @description The state of the link in pieces of equal state: one for each time that it changed. Needs the permission `connections:read`.
+         * @description The state of the link over time, one entry for each change. Needs the permission `connections:read`.
          */
         get: operations["LinkHistory_read"];
         put?: never;
@@ -4283,8 +4282,8 @@ export interface paths {
         };
         /**
          * Listen to changes
-         * @description Server-sent events that name what changed: topic, organization, and ids or `many`. Never contents: look at what you
-         *     show again. `Last-Event-ID` resumes; `reset` says that something may have been missed. Each topic needs the
+         * @description Server-sent events that name what changed: topic, organization, and ids or `many`. They carry no contents: read
+         *     again what you show. `Last-Event-ID` resumes; `reset` says that events may have been missed. Each topic needs the
          *     permission to read it; the stream ends with the key, the session or that permission.
          */
         get: operations["Live_listen"];
@@ -4427,8 +4426,8 @@ export interface paths {
         };
         /**
          * Look at how everything fares
-         * @description Links, plans that wait, alerts, who arrives today and who is served, devices online, refused logins and what
-         *     happened in the last 24 hours: of the organization and all beneath it. What the caller may not read is null.
+         * @description Links, waiting plans, alerts, today's arrivals and how many have their access, devices online, refused logins, and
+         *     the last 24 hours, for the organization and all beneath it. Parts that the caller may not read are null.
          */
         get: operations["Overview_read"];
         put?: never;
@@ -4448,7 +4447,7 @@ export interface paths {
         };
         /**
          * Look at how each organization fares
-         * @description The same for each organization by itself, the one that should be looked at first before the others. Needs the permission `organizations:read`.
+         * @description The same for each organization, the most urgent first. Needs the permission `organizations:read`.
          */
         get: operations["Overview_list"];
         put?: never;
@@ -4468,7 +4467,7 @@ export interface paths {
         };
         /**
          * Sum up the plan of a run
-         * @description The plan by kind and by group, and who of those who lose access is online now. Needs the permission `connections:read`.
+         * @description The plan by kind and by group, and which of the people who would lose access are online now. Needs the permission `connections:read`.
          */
         get: operations["RunSummaries_read"];
         put?: never;
@@ -4488,7 +4487,7 @@ export interface paths {
         };
         /**
          * Look at how far the set-up is
-         * @description What is done and what is left until guests are online and somebody is told when they are not.
+         * @description What is done and what is left until guests get online, and somebody is told when they cannot.
          */
         get: operations["Setup_read"];
         put?: never;
@@ -5520,10 +5519,10 @@ export interface components {
             atomic?: boolean;
             /** @description Reports what would become of each operation, and does nothing. Default: `false` */
             dry_run?: boolean;
-            /** @description Carried out in this order; each sees what those before it did. At most 100,000. Or give a `filter`. */
+            /** @description Carried out in this order, each after the effects of those before it. At most 100,000. Or give a `filter`. */
             operations?: components["schemas"]["BulkOperationDto"][];
             /**
-             * @description As in the list of the resource: everything that matches as the job is made, at most 100,000. `{}` is all. Needs the permission to read the resource, too.
+             * @description As in the resource's list: selects all records that match when the job is created, at most 100,000. `{}` selects all. Also needs the permission to read the resource.
              * @example {
              *       "disabled": 1
              *     }
@@ -5532,7 +5531,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description With a `filter`: what is done to each.
+             * @description With a `filter`: the operation for each record.
              * @enum {string}
              */
             op?: "update" | "delete";
@@ -5779,10 +5778,10 @@ export interface components {
             duration: number | null;
             /**
              * Format: date-time
-             * @description Each must be used for the first time before this. Null: any time.
+             * @description Each must first be used before this time. Null: any time.
              */
             valid_until: string | null;
-            /** @description Devices that may be online with one at the same time. Null: any number. */
+            /** @description Most devices online with one voucher at the same time. Null: any number. */
             max_devices: number | null;
             /** @description Your own note; guests never see it. */
             comment: string | null;
@@ -5800,15 +5799,15 @@ export interface components {
              * @description When the record was last changed
              */
             updated_at: string;
-            /** @description How many there are. */
+            /** @description Number of vouchers. */
             count: number;
-            /** @description Those that can be used for the first time. */
+            /** @description Number that can still be used for the first time. */
             unused: number;
-            /** @description Those in use. */
+            /** @description Number in use. */
             active: number;
-            /** @description Those whose time is over, or that were not used in time. */
+            /** @description Number whose time is over, or that were not used in time. */
             expired: number;
-            /** @description Those that were taken back. */
+            /** @description Number revoked. */
             revoked: number;
         };
         EmbeddedVoucherBatchesDto: {
@@ -6874,7 +6873,7 @@ export interface components {
              */
             disabled?: 0 | 1;
             /**
-             * @description 1: a held plan takes effect once two different operators have approved exactly it. Keys approve none then. Default: `0`
+             * @description 1: a held plan takes effect once two different operators have approved it; API keys cannot approve. Default: `0`
              * @enum {integer}
              */
             runs_need_two?: 0 | 1;
@@ -6903,7 +6902,7 @@ export interface components {
              */
             disabled?: 0 | 1;
             /**
-             * @description 1: a held plan takes effect once two different operators have approved exactly it. Keys approve none then.
+             * @description 1: a held plan takes effect once two different operators have approved it; API keys cannot approve.
              * @enum {integer}
              */
             runs_need_two?: 0 | 1;
@@ -7363,7 +7362,7 @@ export interface components {
             name: string;
         };
         LedToDto: {
-            /** @description By which gateway's redirect or role. */
+            /** @description The gateway whose redirect or role applies. */
             gateway: components["schemas"]["NamedDto"] | null;
             /** @description Null: the gateway has none. */
             captive_portal: components["schemas"]["NamedDto"] | null;
@@ -7532,14 +7531,14 @@ export interface components {
             reply?: components["schemas"]["GroupPolicyInputDto"];
             /**
              * Format: uuid
-             * @description The policy that it is a change of; null: it is a new one.
+             * @description The policy that it would change; null: a new one.
              */
             replaces?: string | null;
         };
         ImpactLoginDto: {
             /**
              * Format: date-time
-             * @description When it was.
+             * @description When it happened.
              */
             at: string;
             /** @description The network's name. */
@@ -7557,39 +7556,39 @@ export interface components {
             decision: "permit" | "deny";
             /** @description Code of the first reason against it; null: permitted. */
             reason: string | null;
-            /** @description What the session would get. */
+            /** @description The reply for the session. */
             reply: components["schemas"]["GroupPolicyDto"];
         };
         ChangedUserDto: {
-            /** @description The sign-in that was looked at; null: none within 30 days, so that network and method are unknown. */
+            /** @description The sign-in used for the comparison; null: none within 30 days, so network and method are unknown. */
             login: components["schemas"]["ImpactLoginDto"] | null;
             /** @description The user. */
             user_id: string;
-            /** @description As it signs in. */
+            /** @description The name with which it signs in. */
             username: string;
             /** @description As the user has it. */
             first_name: string | null;
             /** @description As the user has it. */
             last_name: string | null;
-            /** @description By the rules of now. */
+            /** @description By the present rules. */
             before: components["schemas"]["ImpactDecisionDto"];
             /** @description With the policy. */
             after: components["schemas"]["ImpactDecisionDto"];
         };
         PolicyImpactDto: {
-            /** @description Users of the organization. */
+            /** @description Number of users in the organization. */
             users: number;
-            /** @description How many were looked at: all, or 20,000 of them, chosen by a hash of their ids. */
+            /** @description How many were compared: all, or 20,000 of them, chosen by a hash of their ids. */
             examined: number;
-            /** @description Those whose sign-in the policy is about, whether it changes anything for them or not. */
+            /** @description Users to whose sign-in the policy applies, whether or not it changes the result. */
             concerned: number;
-            /** @description Let in now, refused then. */
+            /** @description Let in now, refused with the policy. */
             denied: number;
-            /** @description Refused now, let in then. */
+            /** @description Refused now, let in with the policy. */
             permitted: number;
             /** @description Let in both times, with another reply. */
             replied: number;
-            /** @description Some of those for whom something changes; at most 50. */
+            /** @description Up to 50 of the users for whom something changes. */
             changed: components["schemas"]["ChangedUserDto"][];
             /**
              * Format: date-time
@@ -7899,14 +7898,14 @@ export interface components {
         };
         PasskeyOptionsDto: {
             /**
-             * @description Random, bound to its purpose, good once, for 5 minutes.
+             * @description Random, bound to its purpose, usable once within 5 minutes.
              * @example djEuMWYyZTNkNGMu…
              */
             challenge: string;
         };
         PasskeyInputDto: {
             /**
-             * @description By which the operator knows the device.
+             * @description The operator's name for the device.
              * @example Phone of Anna
              */
             name: string;
@@ -7926,17 +7925,17 @@ export interface components {
         };
         PasskeyDto: {
             /**
-             * @description 1: the maker of the device keeps it for further devices of the operator.
+             * @description 1: the device's maker syncs it to other devices of the operator.
              * @enum {integer}
              */
             backed_up: 0 | 1;
             /** @description Id of the record. It never changes */
             id: string;
-            /** @description By which the operator knows the device. */
+            /** @description The operator's name for the device. */
             name: string;
             /**
              * Format: date-time
-             * @description Null: never yet.
+             * @description Null: never used.
              */
             last_used_at: string | null;
             /**
@@ -7966,7 +7965,7 @@ export interface components {
         };
         PasskeyNameDto: {
             /**
-             * @description By which the operator knows the device.
+             * @description The operator's name for the device.
              * @example Phone of Anna
              */
             name?: string;
@@ -8129,7 +8128,7 @@ export interface components {
          */
         PreferencesChangeDto: {
             /**
-             * @description Of the console's words; null: as the browser says.
+             * @description Language of the console; null: the browser's.
              * @example de
              * @enum {string|null}
              */
@@ -8140,19 +8139,19 @@ export interface components {
              */
             time_zone?: string | null;
             /**
-             * @description `system`: as the device has it.
+             * @description `system`: as the device is set.
              * @example dark
              * @enum {string}
              */
             theme?: "system" | "light" | "dark" | "contrast";
             /**
-             * @description How close lines stand.
+             * @description Line spacing.
              * @example compact
              * @enum {string}
              */
             density?: "comfortable" | "compact";
             /**
-             * @description 0: single keys do nothing, as those need who speaks to the device (WCAG 2.1.4).
+             * @description 0: single keys do nothing, for people who use speech input (WCAG 2.1.4).
              * @example 1
              * @enum {integer}
              */
@@ -8165,19 +8164,19 @@ export interface components {
         };
         SavedViewDto: {
             /**
-             * @description 1: everybody of the organization sees it.
+             * @description 1: shared with everybody in the organization.
              * @enum {integer}
              */
             shared: 0 | 1;
             /** @description Id of the record. It never changes */
             id: string;
-            /** @description By which people know it. */
+            /** @description A name for people. */
             name: string;
-            /** @description The page of the console that it is a view of. */
+            /** @description The page of the console that it opens. */
             page: string;
-            /** @description What follows in the address, from `?` on: filters, order, period. */
+            /** @description The rest of the address, from `?` on: filters, order, period. */
             address: string;
-            /** @description Who made it. */
+            /** @description Its owner. */
             operator_id: string;
             /**
              * Format: date-time
@@ -8219,22 +8218,22 @@ export interface components {
          */
         SavedViewInputDto: {
             /**
-             * @description By which people know it.
+             * @description A name for people.
              * @example Held plans
              */
             name: string;
             /**
-             * @description The page of the console that it is a view of.
+             * @description The page of the console that it opens.
              * @example runs
              */
             page: string;
             /**
-             * @description What follows in the address, from `?` on: filters, order, period.
+             * @description The rest of the address, from `?` on: filters, order, period.
              * @example ?q=status:held
              */
             address: string;
             /**
-             * @description 1: for everybody of the organization. Default: `0`
+             * @description 1: shared with everybody in the organization. Default: `0`
              * @example 1
              * @enum {integer}
              */
@@ -8242,22 +8241,22 @@ export interface components {
         };
         SavedViewChangeDto: {
             /**
-             * @description By which people know it.
+             * @description A name for people.
              * @example Held plans
              */
             name?: string;
             /**
-             * @description The page of the console that it is a view of.
+             * @description The page of the console that it opens.
              * @example runs
              */
             page?: string;
             /**
-             * @description What follows in the address, from `?` on: filters, order, period.
+             * @description The rest of the address, from `?` on: filters, order, period.
              * @example ?q=status:held
              */
             address?: string;
             /**
-             * @description 1: for everybody of the organization.
+             * @description 1: shared with everybody in the organization.
              * @example 1
              * @enum {integer}
              */
@@ -8295,7 +8294,7 @@ export interface components {
             attempts: number;
             /** @description HTTP status of the last answer. Null if none came, and for syslog and CEF. */
             response_status: number | null;
-            /** @description The event as JSON, as it is sent: the body of a webhook's request; a syslog or CEF line is made of it. Null once the event is no longer kept, and before it is put into words. */
+            /** @description The event as JSON, as sent: the body of a webhook's request, or what a syslog or CEF line is made from. Null once the event is no longer kept, and before the payload is made. */
             payload: string | null;
             /** @description Id of the record. It never changes */
             id: string;
@@ -8968,7 +8967,7 @@ export interface components {
              */
             event: "connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered";
             /**
-             * @description `open`, or `acknowledged` once somebody takes care of it, while the state lasts.
+             * @description While the state lasts: `open`, or `acknowledged` by a person who takes care of it.
              * @enum {string}
              */
             status: "open" | "acknowledged" | "resolved";
@@ -9014,12 +9013,12 @@ export interface components {
             left_to_digest: boolean;
             /**
              * Format: date-time
-             * @description Since when somebody takes care of it: it is in no count and no digest until it ends. Null: nobody said so.
+             * @description When it was acknowledged: from then on it is in no count and no digest. Null: it was not.
              */
             acknowledged_at: string | null;
-            /** @description Name of whoever said it. */
+            /** @description Name of whoever acknowledged it. */
             acknowledged_by: string | null;
-            /** @description What was said about it. */
+            /** @description Comment of whoever acknowledged it. */
             comment: string | null;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
@@ -9048,7 +9047,7 @@ export interface components {
          */
         AcknowledgementDto: {
             /**
-             * @description For whoever looks at it later.
+             * @description A note for whoever looks at it later.
              * @example The hotel changes its server tonight
              */
             comment?: string | null;
@@ -9396,7 +9395,7 @@ export interface components {
             user_filter?: string;
             /** @description PEM. The system's trust store if absent. */
             ca_certificate?: string | null;
-            /** @description True: its people sign in by RADIUS, too, with their password there (PAP, and PAP within EAP-TTLS). Default: `false` */
+            /** @description True: its people also sign in by RADIUS, with their directory password (PAP, and PAP within EAP-TTLS). Default: `false` */
             radius_sign_in?: boolean;
         };
         SamlSettingsDto: {
@@ -9705,13 +9704,13 @@ export interface components {
              */
             duration: number;
             /**
-             * @description room: on the guest's bill, through a connection to a hotel system that charges rooms. card: on the page of the payment provider, which must be there first.
+             * @description room: on the guest's bill, through a connection to a hotel system that charges rooms. card: on the page of a payment provider, which must exist first.
              * @example room
              * @enum {string}
              */
             pay: "room" | "card";
             /**
-             * @description What a check-out does to access that was paid for: keep: it lasts as long as was paid for. end: it ends it. Default: `keep`
+             * @description At check-out, access that was paid for is kept until its own end (keep) or ends at once (end). Default: `keep`
              * @example keep
              * @enum {string}
              */
@@ -10138,7 +10137,7 @@ export interface components {
              */
             type: "stripe";
             /**
-             * @description Of its API, without a path; another one requires the secret key again.
+             * @description Address of its API, without a path; changing it requires the secret key again.
              * @example https://api.stripe.com
              */
             url: string;
@@ -10210,7 +10209,7 @@ export interface components {
             type: "stripe";
             /**
              * Format: uri
-             * @description Of its API, without a path; another one requires the secret key again. Default: `https://api.stripe.com`
+             * @description Address of its API, without a path; changing it requires the secret key again. Default: `https://api.stripe.com`
              */
             url?: string;
             /**
@@ -10224,7 +10223,7 @@ export interface components {
                 [key: string]: string | null;
             };
             /**
-             * @description Disabled it takes no new payments; those that are under way are followed to their end. Default: `0`
+             * @description A disabled provider takes no new payments; those under way are completed. Default: `0`
              * @enum {integer}
              */
             disabled?: 0 | 1;
@@ -10249,7 +10248,7 @@ export interface components {
             type?: "stripe";
             /**
              * Format: uri
-             * @description Of its API, without a path; another one requires the secret key again.
+             * @description Address of its API, without a path; changing it requires the secret key again.
              */
             url?: string;
             /**
@@ -10263,7 +10262,7 @@ export interface components {
                 [key: string]: string | null;
             };
             /**
-             * @description Disabled it takes no new payments; those that are under way are followed to their end.
+             * @description A disabled provider takes no new payments; those under way are completed.
              * @enum {integer}
              */
             disabled?: 0 | 1;
@@ -10297,7 +10296,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Of vendor generic: how it hands guests over; null: as its make does.
+             * @description Vendor generic only: how it hands guests over; null: as its make does.
              * @example {
              *       "mac_in": "mac",
              *       "path": "/login",
@@ -10309,7 +10308,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Of a make that knows guests by their device's address: what RADIUS tells it.
+             * @description Makes that know guests by device address only: what RADIUS tells them.
              * @example {
              *       "captive_role": "guest-logon",
              *       "role": "guest"
@@ -10462,7 +10461,7 @@ export interface components {
                 role?: string | null;
             } | null;
             /**
-             * @description Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and `password`, of unifi; `username` and `password` of omada and ruckus-smartzone. Never shown again. In a change, those that are absent stay and null takes one away.
+             * @description Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and `password` for unifi; `username` and `password` for omada and ruckus-smartzone. Never shown again. In a change, absent ones stay and null removes one.
              * @example {
              *       "uamsecret": "a long shared word"
              *     }
@@ -10593,7 +10592,7 @@ export interface components {
                 role?: string | null;
             } | null;
             /**
-             * @description Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and `password`, of unifi; `username` and `password` of omada and ruckus-smartzone. Never shown again. In a change, those that are absent stay and null takes one away.
+             * @description Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and `password` for unifi; `username` and `password` for omada and ruckus-smartzone. Never shown again. In a change, absent ones stay and null removes one.
              * @example {
              *       "uamsecret": "a long shared word"
              *     }
@@ -10608,15 +10607,15 @@ export interface components {
              * @enum {string}
              */
             pay: "room" | "card";
-            /** @description As it was when the guest accepted it. */
+            /** @description The price when the guest accepted it. */
             tier: components["schemas"]["PortalTierDto"];
             /**
-             * @description Which room is charged; null: none is.
+             * @description The room that is charged; null: none.
              * @example 204
              */
             room: string | null;
             /**
-             * @description unclear: nobody knows whether the guest was charged, until somebody settles the charge. failed: nothing was charged, and nothing given. refunding, refunded: it was paid by card and could not be given, or was paid back later (`reason` refunded, or disputed: a dispute that was lost), which ended what was given.
+             * @description unclear: it is not known whether the guest was charged, until a person settles the charge. failed: nothing was charged and nothing given. refunding, refunded: it was paid by card, but access could not be given, or the money went back later (`reason` refunded, or disputed: a lost dispute), which ended the access.
              * @enum {string}
              */
             status: "open" | "unclear" | "paid" | "failed" | "refunding" | "refunded";
@@ -10626,31 +10625,31 @@ export interface components {
              */
             reason: string | null;
             /**
-             * @description Of the payment page, as the provider knows it.
+             * @description The provider's id of the payment page.
              * @example cs_live_a1B2
              */
             session_id: string | null;
             /**
-             * @description Of the money that came in, as the provider knows it.
+             * @description The provider's id of the charge.
              * @example pi_3Abc
              */
             charge_id: string | null;
             /**
-             * @description By card, in minor units of the tier's currency: what was paid back. A part of the price ends nothing.
+             * @description Amount refunded to the card, in minor units of the tier's currency. A partial refund does not end access.
              * @example 100
              */
             refunded_amount: number | null;
-            /** @description Of a payment on the room also the id of its charge. */
+            /** @description For a payment on the room also the id of its charge. */
             id: string;
             /** @description The portal where it was chosen. */
             captive_portal_id: string;
-            /** @description The registration by which the guest had proven who they are. */
+            /** @description The registration with which the guest identified themselves. */
             asked_by: string;
             /** @description The account of that registration. */
             user_id: string;
-            /** @description The registration that was given for it; null: nothing was. */
+            /** @description The registration that it paid for; null: none was made. */
             registration_id: string | null;
-            /** @description The account that was made for it; null: none was. */
+            /** @description The account that was created for it; null: none was. */
             account_id: string | null;
             /** @description The payment provider, where it is paid by card. */
             provider_id: string | null;
@@ -10661,10 +10660,10 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the charge was confirmed; null: it was not.
+             * @description When the charge was confirmed; null: not confirmed.
              */
             paid_at: string | null;
-            /** @description When what was paid for ends, or ended. */
+            /** @description When the access that was paid for ends or ended. */
             until: string | null;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
@@ -10759,7 +10758,7 @@ export interface components {
              */
             status: "active" | "expired" | "ended";
             /**
-             * @description Why it was ended before its time: signed out by the guest, ended by an operator, taken back by the host …
+             * @description Why it ended early: signed out by the guest, ended by an operator, withdrawn by the host …
              * @enum {string|null}
              */
             end_reason: "guest" | "operator" | "host" | "payment" | "account_disabled" | "account_deleted" | "voucher_revoked" | null;
@@ -11117,7 +11116,7 @@ export interface components {
             clients?: components["schemas"]["NetworkClientInputDto"][];
         };
         WrongSecretDto: {
-            /** @description How often, once in ten seconds at most. */
+            /** @description Number of packets, counted at most once in ten seconds. */
             times: number;
             /**
              * Format: date-time
@@ -11132,24 +11131,24 @@ export interface components {
         };
         HeardAccessPointDto: {
             /**
-             * @description Its MAC address, as it says.
+             * @description Its MAC address, as it reports it.
              * @example 00:11:22:33:44:55
              */
             mac: string | null;
             /** @description Open sessions. */
             online: number;
-            /** @description Its name, as it says. */
+            /** @description Its own name. */
             name: string | null;
-            /** @description Its address, as it says. */
+            /** @description Its address, as it reports it. */
             address: string | null;
             /**
              * Format: date-time
-             * @description The latest login that was decided; null: none within 24 hours.
+             * @description The latest decided login; null: none within 24 hours.
              */
             last_login_at: string | null;
             /**
              * Format: date-time
-             * @description The latest accounting; null: none lately.
+             * @description The latest accounting packet; null: none lately.
              */
             last_accounting_at: string | null;
         };
@@ -11160,7 +11159,7 @@ export interface components {
              */
             address: string;
             /**
-             * @description silent: nothing was heard for 24 hours, and no session is open.
+             * @description silent: no packet for 24 hours, and no open session.
              * @enum {string}
              */
             state: "heard" | "silent";
@@ -11170,9 +11169,9 @@ export interface components {
             rejected: number;
             /** @description Open sessions. */
             online: number;
-            /** @description Packets from here are signed with another secret, and dropped; null: none were. */
+            /** @description Packets that were dropped because they were signed with another secret; null: none. */
             wrong_secret: components["schemas"]["WrongSecretDto"] | null;
-            /** @description Those that stand behind it, as they name themselves, the latest first; at most 100. */
+            /** @description The access points behind it, by their own names, the latest first; at most 100. */
             access_points: components["schemas"]["HeardAccessPointDto"][];
             /** @description Of the network's `clients`. */
             client_id: string;
@@ -11182,12 +11181,12 @@ export interface components {
             vendor: string;
             /**
              * Format: date-time
-             * @description The latest login that was decided; null: none within 24 hours.
+             * @description The latest decided login; null: none within 24 hours.
              */
             last_login_at: string | null;
             /**
              * Format: date-time
-             * @description The latest accounting; null: none of an open session, or of one that began within 24 hours.
+             * @description The latest accounting packet of a session that is open or began within 24 hours; null: none.
              */
             last_accounting_at: string | null;
         };
@@ -11197,7 +11196,7 @@ export interface components {
              * @example 203.0.113.7
              */
             address: string;
-            /** @description How often, once in ten seconds at most. */
+            /** @description Number of packets, counted at most once in ten seconds. */
             times: number;
             /**
              * Format: date-time
@@ -11213,7 +11212,7 @@ export interface components {
         ContactsDto: {
             /** @description In the order of the network. */
             clients: components["schemas"]["ClientContactDto"][];
-            /** @description Addresses that no network has, the latest first; at most 200. */
+            /** @description Addresses that belong to no network, the latest first; at most 200. */
             unknown_addresses: components["schemas"]["UnknownAddressDto"][];
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
@@ -11691,14 +11690,14 @@ export interface components {
         };
         ReportChartDto: {
             /**
-             * @description What `measure` may be, the usual one first: columns that are added up, or `count`, the number of rows.
+             * @description Values for `measure`, the default first: columns that are added up, or `count`, the number of rows.
              * @example [
              *       "count"
              *     ]
              */
             measures: string[];
             /**
-             * @description Columns that `by` may name, the usual one first.
+             * @description Values for `by`, the default first.
              * @example [
              *       "outcome",
              *       "ssid"
@@ -11706,7 +11705,7 @@ export interface components {
              */
             groupings: string[];
             /**
-             * @description level: a value is what was at that moment, and values of several moments have no sum.
+             * @description level: each value is the state at that moment; do not add values of several moments.
              * @enum {string}
              */
             kind: "sum" | "level";
@@ -11747,7 +11746,7 @@ export interface components {
              * @example at:desc
              */
             default_sort: string;
-            /** @description What GET /reports/{report_id}/series shows of it; null: it is rows alone. */
+            /** @description What GET /reports/{report_id}/series shows; null: the report has no chart. */
             chart: components["schemas"]["ReportChartDto"] | null;
             /** @description What one row describes. */
             description: string;
@@ -11844,7 +11843,7 @@ export interface components {
         };
         SeriesLineDto: {
             /**
-             * @description The value of the column in `by`; null where the rows say none, and of the only line without `by`.
+             * @description The value of the column in `by`; null for rows without one, and for the only line if there is no `by`.
              * @example wrong_password
              */
             name: string | null;
@@ -11858,11 +11857,11 @@ export interface components {
              */
             values: number[];
             /**
-             * @description The sum of them; null where values are those of a moment.
+             * @description Their sum; null if values are states of a moment.
              * @example 10
              */
             total: number | null;
-            /** @description All lines beyond the largest ones, added up. */
+            /** @description True: all lines but the largest ones, added up. */
             is_rest: boolean;
         };
         SeriesDto: {
@@ -11882,17 +11881,17 @@ export interface components {
              */
             latest: string;
             /**
-             * @description What is added up.
+             * @description The column that is added up.
              * @example rejected
              */
             measure: string;
             /**
-             * @description The column that the lines are told apart by.
+             * @description The column that splits it into lines.
              * @example reason
              */
             by: string | null;
             /**
-             * @description level: a value is what was at that moment, and values of several moments have no sum.
+             * @description level: each value is the state at that moment; do not add values of several moments.
              * @enum {string}
              */
             kind: "sum" | "level";
@@ -11907,7 +11906,7 @@ export interface components {
             lines: components["schemas"]["SeriesLineDto"][];
             /** @description Title of the report. */
             title: string;
-            /** @description Minutes from one moment to the next. */
+            /** @description Minutes in a bucket. */
             step_minutes: number;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
@@ -11934,7 +11933,7 @@ export interface components {
             disabled: 0 | 1;
             /** @description Id of the record. It never changes */
             id: string;
-            /** @description By which people know it; the subject of its mails. */
+            /** @description A name for people, also the subject of its mails. */
             name: string;
             /** @description As in GET /reports. */
             report_id: string;
@@ -11944,18 +11943,18 @@ export interface components {
             month_day: number;
             /** @description By the clock of `time_zone`. */
             hour: number;
-            /** @description Its clock; the organization's where absent. Days and weeks of the report are those of this zone. */
+            /** @description Default: the organization's. Days and weeks of the report are in this zone. */
             time_zone: string;
-            /** @description E-mail addresses, each of which gets a mail of its own. */
+            /** @description E-mail addresses; each gets a mail of its own. */
             recipients: string[];
             /**
              * Format: date-time
-             * @description When it is sent next; null: it is disabled.
+             * @description Next time; null: disabled.
              */
             next_at: string | null;
             /**
              * Format: date-time
-             * @description When a mail was last accepted.
+             * @description When the mail server last accepted a mail.
              */
             last_sent_at: string | null;
             /** @description Why the latest mail did not arrive; null: it did, or there was none. */
@@ -12006,7 +12005,7 @@ export interface components {
          */
         ReportScheduleInputDto: {
             /**
-             * @description By which people know it; the subject of its mails.
+             * @description A name for people, also the subject of its mails.
              * @example Rejected logins of the week
              */
             name: string;
@@ -12032,19 +12031,19 @@ export interface components {
              * @enum {string}
              */
             every: "day" | "week" | "month";
-            /** @description 1 is Monday, 7 Sunday; counts where `every` is week. Default: `1` */
+            /** @description 1 is Monday, 7 Sunday; used if `every` is week. Default: `1` */
             weekday?: number;
-            /** @description Day of the month; counts where `every` is month. Default: `1` */
+            /** @description Day of the month; used if `every` is month. Default: `1` */
             month_day?: number;
-            /** @description Hour of the day by the clock of `time_zone`. Default: `7` */
+            /** @description Hour of the day in `time_zone`. Default: `7` */
             hour?: number;
             /**
-             * @description Its clock; the organization's where absent. Days and weeks of the report are those of this zone.
+             * @description Default: the organization's. Days and weeks of the report are in this zone.
              * @example Europe/Vienna
              */
             time_zone?: string;
             /**
-             * @description E-mail addresses, each of which gets a mail of its own.
+             * @description E-mail addresses; each gets a mail of its own.
              * @example [
              *       "desk@example.com"
              *     ]
@@ -12074,7 +12073,7 @@ export interface components {
          */
         ReportScheduleChangeDto: {
             /**
-             * @description By which people know it; the subject of its mails.
+             * @description A name for people, also the subject of its mails.
              * @example Rejected logins of the week
              */
             name?: string;
@@ -12100,19 +12099,19 @@ export interface components {
              * @enum {string}
              */
             every?: "day" | "week" | "month";
-            /** @description 1 is Monday, 7 Sunday; counts where `every` is week. */
+            /** @description 1 is Monday, 7 Sunday; used if `every` is week. */
             weekday?: number;
-            /** @description Day of the month; counts where `every` is month. */
+            /** @description Day of the month; used if `every` is month. */
             month_day?: number;
-            /** @description Hour of the day by the clock of `time_zone`. */
+            /** @description Hour of the day in `time_zone`. */
             hour?: number;
             /**
-             * @description Its clock; the organization's where absent. Days and weeks of the report are those of this zone.
+             * @description Default: the organization's. Days and weeks of the report are in this zone.
              * @example Europe/Vienna
              */
             time_zone?: string;
             /**
-             * @description E-mail addresses, each of which gets a mail of its own.
+             * @description E-mail addresses; each gets a mail of its own.
              * @example [
              *       "desk@example.com"
              *     ]
@@ -14103,31 +14102,31 @@ export interface components {
             /** @description The fields that differ from what is saved, as PATCH takes them. */
             draft?: components["schemas"]["CaptivePortalChangeDto"];
             /**
-             * @description `empty`: a form was sent with nothing in it. `refused`: what was typed fits nobody. `third_fact`: one more detail is asked for. `locked`: too many tries. `not_let_in`: the gateway fails. `away`: the database does. Default: `first`
+             * @description `empty`: a form was sent empty. `refused`: the input matches nobody. `third_fact`: one more detail is required. `locked`: too many tries. `not_let_in`: the gateway fails. `away`: the database is unreachable. Default: `first`
              * @example first
              * @enum {string}
              */
             page?: "first" | "remembered" | "empty" | "refused" | "third_fact" | "locked" | "code" | "host_asked" | "tiers" | "charge" | "connecting" | "not_let_in" | "online" | "signed_out" | "terms" | "away";
             /**
-             * @description As a guest chooses it; one that is not offered becomes the portal's first.
+             * @description The guest's choice; a language that is not offered becomes the portal's first.
              * @example de
              * @enum {string}
              */
             language?: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "ja" | "zh" | "ar";
             /**
-             * @description The number used once by which the page that shows this lets styles through: a frame's policy is its page's.
+             * @description The nonce of the page that shows this: a frame inherits that page's policy.
              * @example q0mVh3yq
              */
             style_nonce?: string;
         };
         PreviewColoursDto: {
             /**
-             * @description Of buttons.
+             * @description Colour of buttons.
              * @example #1a4f8b
              */
             colour: string;
             /**
-             * @description Of what is written on them: white or black, whichever reads better.
+             * @description Colour of their text: white or black, whichever reads better.
              * @example #ffffff
              */
             text_colour: string;
@@ -14146,7 +14145,7 @@ export interface components {
         };
         PortalPreviewDto: {
             /**
-             * @description The page, for a frame that runs no script and sends no form.
+             * @description The page, for a frame that runs no scripts and sends no forms.
              * @example <!doctype html>…
              */
             html: string;
@@ -14156,46 +14155,46 @@ export interface components {
              */
             status: number;
             /**
-             * @description In which language it is.
+             * @description Its language.
              * @enum {string}
              */
             language: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "ja" | "zh" | "ar";
             /**
-             * @description Which way that language is written.
+             * @description Its direction of writing.
              * @enum {string}
              */
             direction: "ltr" | "rtl";
             /** @description The pages that such a portal has. */
             pages: ("first" | "remembered" | "empty" | "refused" | "third_fact" | "locked" | "code" | "host_asked" | "tiers" | "charge" | "connecting" | "not_let_in" | "online" | "signed_out" | "terms" | "away")[];
             /**
-             * @description Methods of the draft that guests would not be offered, for want of what they need: mail, SMS, a directory, hosts.
+             * @description Methods of the draft that cannot be offered because something is missing: mail, SMS, a directory, hosts.
              * @example [
              *       "approval"
              *     ]
              */
             left_out: string[];
-            /** @description How what is pressed is seen. */
+            /** @description Contrast of buttons. */
             colours: components["schemas"]["PreviewColoursDto"];
         };
         GatewayCheckDto: {
             /** @description `portal`, `login_hosts`, `secrets`, `controller`, `radius_clients` or `last_arrival`. */
             name: string;
-            /** @description Whether the check went well. */
+            /** @description Whether the check passed. */
             ok: boolean;
             /** @description What was found. */
             detail: string;
-            /** @description What to do about it, if the check failed. */
+            /** @description The remedy, if the check failed. */
             remedy: string | null;
         };
         GatewayTestDto: {
-            /** @description True if every check went well. */
+            /** @description True if every check passed. */
             ok: boolean;
-            /** @description Each thing that was looked at, and what would help. */
+            /** @description The single checks, with remedies. */
             checks: components["schemas"]["GatewayCheckDto"][];
         };
         WalledGardenEntryDto: {
             /**
-             * @description A star stands for any name beneath.
+             * @description A star stands for any subdomain.
              * @example wifi.example.com
              */
             host: string;
@@ -14204,22 +14203,22 @@ export interface components {
              * @enum {string}
              */
             why: "portal" | "privacy_notice" | "provider" | "payment";
-            /** @description Of the provider; null: it is none's. */
+            /** @description The provider's id; null: not a provider's host. */
             name: string | null;
         };
         MakerSettingDto: {
             /**
-             * @description As the maker calls it.
+             * @description The maker's name for it.
              * @example uamserver
              */
             name: string;
             /**
-             * @description What it is for. `shared_secret`: a word of your own, the same as in `secrets` of the gateway.
+             * @description Its kind. `shared_secret`: a secret of your own, the same as in `secrets` of the gateway.
              * @enum {string}
              */
             kind: "portal_address" | "portal_host" | "walled_garden" | "radius_server" | "shared_secret" | "value";
             /**
-             * @description What to enter; null: the portal does not know it.
+             * @description The value to enter; null: unknown to the portal.
              * @example https://wifi.example.com/p/lindenhof
              */
             value: string | null;
@@ -14232,19 +14231,19 @@ export interface components {
             vendor: "coova" | "mikrotik" | "cisco" | "cisco-cwa" | "aruba" | "aruba-roles" | "fortinet" | "cambium" | "extreme" | "ruckus" | "ruckus-smartzone" | "meraki" | "opennds" | "unifi" | "omada" | "generic";
             /** @description What to enter at the gateway. */
             settings: components["schemas"]["MakerSettingDto"][];
-            /** @description Whether a gateway of this portal is of this make. */
+            /** @description Whether this portal has a gateway of this make. */
             used: boolean;
         };
         PortalSetupDto: {
             /**
-             * @description Where gateways send guests. With the make at its end where gateways of several makes share the portal.
+             * @description Address to which gateways send guests. Ends with the make if gateways of several makes share the portal.
              * @example https://wifi.example.com/p/lindenhof
              */
             address: string;
-            /** @description What guests must reach before they are in. */
+            /** @description Hosts that guests must reach before they are in. */
             walled_garden: components["schemas"]["WalledGardenEntryDto"][];
             /**
-             * @description What they must not: phones look there to find out that there is a portal.
+             * @description Hosts that they must not reach: phones use them to detect a portal.
              * @example [
              *       "captive.apple.com"
              *     ]
@@ -14270,20 +14269,20 @@ export interface components {
              * @enum {integer|null}
              */
             disabled: 0 | 1 | null;
-            /** @description Devices that may be online at the same time; null: no limit of its own. */
+            /** @description Most devices online at the same time; null: no limit of its own. */
             max_devices: number | null;
-            /** @description Of the built-in console; null: the account is at a remote console. */
+            /** @description The user's id in the built-in console; null: the account is at a remote console. */
             user_id: string | null;
-            /** @description By which it signs in. */
+            /** @description The name with which it signs in. */
             username: string;
             /**
              * Format: date-time
-             * @description It is refused before; null: no beginning.
+             * @description Refused before this time; null: no beginning.
              */
             valid_from: string | null;
             /**
              * Format: date-time
-             * @description It is refused from then on; null: no end.
+             * @description Refused from this time on; null: no end.
              */
             valid_until: string | null;
         };
@@ -14295,21 +14294,21 @@ export interface components {
         };
         GuestHeldDto: {
             /**
-             * @description plan: a list's plan wants to remove it and awaits a decision. leavers: too many left at once. quarantine: the connection is not trusted, so nothing of it changes.
+             * @description plan: a list's plan would remove it and waits for a decision. leavers: too many left at once. quarantine: the connection was refused by its vendor, so none of its accounts change.
              * @enum {string}
              */
             by: "plan" | "leavers" | "quarantine";
-            /** @description The run that awaits a decision; null: none. */
+            /** @description The run that waits for a decision; null: none. */
             run_id: string | null;
         };
         GuestDto: {
             /**
-             * @description What somebody is known by; user: by an account alone.
+             * @description The kind of record; user: there is only an account.
              * @enum {string}
              */
             kind: "stay" | "employment" | "visit" | "presence" | "membership" | "user";
             /**
-             * @description One vocabulary for all kinds. suspended: known, without access for now.
+             * @description The same words for all kinds. suspended: known, but without access for now.
              * @enum {string}
              */
             status: "in_house" | "active" | "expected" | "suspended" | "left";
@@ -14324,7 +14323,7 @@ export interface components {
              */
             room: string | null;
             /**
-             * @description Whom a visitor comes to see, as the outside system says.
+             * @description The host of a visitor, as the outside system says.
              * @example Jana Dvořáková
              */
             host: string | null;
@@ -14336,9 +14335,9 @@ export interface components {
             devices_count: number;
             /** @description Null: not online. */
             online: components["schemas"]["GuestOnlineDto"] | null;
-            /** @description Why its end awaits a decision; null: it does not. */
+            /** @description Why its end waits for a decision; null: it does not. */
             held: components["schemas"]["GuestHeldDto"] | null;
-            /** @description Of the outside record (GET /subjects/{id}); of a user made by hand or by a portal, the user's. */
+            /** @description Id of the outside record (GET /subjects/{id}); for a user made by hand or by a portal, the user's. */
             id: string;
             /** @description As the outside record or the user says. */
             first_name: string | null;
@@ -14348,9 +14347,9 @@ export interface components {
             email: string | null;
             /** @description As the outside record or the user says. */
             phone: string | null;
-            /** @description Access begins; null: at once, or there is none. */
+            /** @description When access begins; null: at once, or there is none. */
             from: string | null;
-            /** @description Access ends; null: never by itself, or there is none. */
+            /** @description When access ends; null: never by itself, or there is none. */
             until: string | null;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
@@ -14374,7 +14373,7 @@ export interface components {
         };
         GuestExtensionDto: {
             /**
-             * @description As the desk wrote it.
+             * @description Reason, as reception wrote it.
              * @example Waits for the night train
              */
             reason: string | null;
@@ -14405,7 +14404,7 @@ export interface components {
             type: string | null;
             /**
              * Format: date-time
-             * @description When a session of it was last heard of; null: not seen.
+             * @description Last report about one of its sessions; null: never seen.
              */
             last_seen_at: string | null;
         };
@@ -14443,7 +14442,7 @@ export interface components {
             at: string;
             /** @description Address of the device. */
             mac: string | null;
-            /** @description What the server said of it. */
+            /** @description The server's message. */
             reason_detail: string | null;
         };
         GuestLockDto: {
@@ -14463,17 +14462,17 @@ export interface components {
             id: string;
             /** @description The portal where it happened. */
             captive_portal_id: string;
-            /** @description Null: it only counts so far. */
+            /** @description When the lock ends; null: not locked yet. */
             locked_until: string | null;
         };
         GuestDetailDto: {
             /**
-             * @description What somebody is known by; user: by an account alone.
+             * @description The kind of record; user: there is only an account.
              * @enum {string}
              */
             kind: "stay" | "employment" | "visit" | "presence" | "membership" | "user";
             /**
-             * @description One vocabulary for all kinds. suspended: known, without access for now.
+             * @description The same words for all kinds. suspended: known, but without access for now.
              * @enum {string}
              */
             status: "in_house" | "active" | "expected" | "suspended" | "left";
@@ -14488,7 +14487,7 @@ export interface components {
              */
             room: string | null;
             /**
-             * @description Whom a visitor comes to see, as the outside system says.
+             * @description The host of a visitor, as the outside system says.
              * @example Jana Dvořáková
              */
             host: string | null;
@@ -14500,27 +14499,27 @@ export interface components {
             devices_count: number;
             /** @description Null: not online. */
             online: components["schemas"]["GuestOnlineDto"] | null;
-            /** @description Why its end awaits a decision; null: it does not. */
+            /** @description Why its end waits for a decision; null: it does not. */
             held: components["schemas"]["GuestHeldDto"] | null;
-            /** @description Access that a desk gave beyond what the outside system says; null: none. */
+            /** @description Access that reception gave beyond what the outside system says; null: none. */
             extension: components["schemas"]["GuestExtensionDto"] | null;
-            /** @description The account as the engine looks after it; null: nobody does. */
+            /** @description The account as the engine keeps it; null: no connection keeps it. */
             identity: components["schemas"]["IdentityDto"] | null;
-            /** @description What the record entitles the account to. */
+            /** @description The access to which the record entitles the account. */
             entitlements: components["schemas"]["EntitlementDto"][];
             /** @description The users or vouchers in the console that stand for the account. */
             bindings: components["schemas"]["BindingDto"][];
-            /** @description Registered for the account, or seen with it; the latest first. */
+            /** @description Devices registered for the account or seen with it, the latest first. */
             devices: components["schemas"]["GuestDeviceDto"][];
             /** @description Open ones. */
             sessions: components["schemas"]["GuestSessionDto"][];
             /** @description The last three refused logins of the account. */
             trouble: components["schemas"]["GuestTroubleDto"][];
-            /** @description What a portal counts against the room and the account. */
+            /** @description Failed attempts that portals count against the room and the account. */
             locks: components["schemas"]["GuestLockDto"][];
             /** @description The newest twenty, with addresses masked. */
             deliveries: components["schemas"]["SubjectDeliveryDto"][];
-            /** @description Of the outside record (GET /subjects/{id}); of a user made by hand or by a portal, the user's. */
+            /** @description Id of the outside record (GET /subjects/{id}); for a user made by hand or by a portal, the user's. */
             id: string;
             /** @description As the outside record or the user says. */
             first_name: string | null;
@@ -14530,9 +14529,9 @@ export interface components {
             email: string | null;
             /** @description As the outside record or the user says. */
             phone: string | null;
-            /** @description Access begins; null: at once, or there is none. */
+            /** @description When access begins; null: at once, or there is none. */
             from: string | null;
-            /** @description Access ends; null: never by itself, or there is none. */
+            /** @description When access ends; null: never by itself, or there is none. */
             until: string | null;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
@@ -14545,13 +14544,13 @@ export interface components {
             password: string;
             /** @description Of the user. */
             id: string;
-            /** @description By which the account signs in. */
+            /** @description The name with which the account signs in. */
             username: string;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
         };
         GuestUnlockedDto: {
-            /** @description Number of counts and locks that were dropped. */
+            /** @description Number of counts and locks that were reset. */
             unlocked: number;
         };
         /**
@@ -14568,7 +14567,7 @@ export interface components {
              */
             until: string;
             /**
-             * @description Why, in your own words.
+             * @description Reason, in your own words.
              * @example Waits for the night train
              */
             reason?: string | null;
@@ -14633,12 +14632,12 @@ export interface components {
              */
             layout?: "a4" | "receipt" | "badge" | "card_85x54" | "label_89x36" | "label_62x29";
             /**
-             * @description Of the words on it. Default: `en`
+             * @description Language of the text on it. Default: `en`
              * @enum {string}
              */
             language?: "en" | "de" | "fr" | "es" | "it" | "cs";
             /**
-             * @description As it was just given. Null or absent: the one that the connection gave, if it still holds; else the card has none.
+             * @description The password just given. Null or absent: the connection's, if it is still valid; else the card shows none.
              * @example K7MP2XWQ
              */
             password?: string | null;
@@ -14650,7 +14649,7 @@ export interface components {
          */
         GuestShownInputDto: {
             /**
-             * @description As it was just given. Null or absent: the one that the connection gave, if it still holds; else the card has none.
+             * @description The password just given. Null or absent: the connection's, if it is still valid; else the card shows none.
              * @example K7MP2XWQ
              */
             password?: string | null;
@@ -14686,43 +14685,43 @@ export interface components {
          */
         GuestMessageInputDto: {
             /**
-             * @description By which way.
+             * @description How it is sent.
              * @enum {string}
              */
             to: "email" | "sms";
             /**
-             * @description An e-mail address or a telephone number, for this once. Null or absent: as the outside system has it.
+             * @description An e-mail address or telephone number for this message only. Null or absent: the one in the outside system.
              * @example eva@example.com
              */
             address?: string | null;
             /**
-             * @description As it was just given. Null or absent: the one that the connection gave, if it still holds.
+             * @description The password just given. Null or absent: the connection's, if it is still valid.
              * @example K7MP2XWQ
              */
             password?: string | null;
         };
         GuestSentDto: {
-            /** @description Of the delivery: `GET /deliveries` tells how it fares. */
+            /** @description The delivery's id; `GET /deliveries` shows its state. */
             id: string;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
         };
         /**
-         * @description How the link fares now.
+         * @description Present state of the link.
          * @enum {string}
          */
         LinkState: "quarantined" | "down" | "silent" | "degraded" | "paused" | "setup" | "disabled" | "connected";
         LinkPieceDto: {
-            /** @description connected: at work, without a problem. degraded: at work, with a problem. silent: nothing was heard for longer than usual. down: the link does not stand. quarantined: credentials or settings were refused. paused and disabled: by an operator. setup: never enabled yet. */
+            /** @description connected: works. degraded: works, with a problem. silent: has received nothing for longer than usual. down: the link is not up. quarantined: credentials or settings were refused. paused and disabled: by an operator. setup: never enabled yet. */
             state: components["schemas"]["LinkState"];
             /**
-             * @description What was wrong, in words; null: nothing, or nobody said.
+             * @description What was wrong, in words; null: nothing, or unknown.
              * @example connect ECONNREFUSED 192.0.2.7:5010
              */
             reason: string | null;
-            /** @description When it began, but not before the time that was asked for. */
+            /** @description When it began, or the start of the requested period if that is later. */
             from: string;
-            /** @description When the next piece begins; null: it still holds. */
+            /** @description When the next one begins; null: it is the present state. */
             until: string | null;
         };
         ConnectionHealthDto: {
@@ -14731,9 +14730,9 @@ export interface components {
              * @example fias
              */
             connector: string;
-            /** @description How the link fares now. */
+            /** @description Present state of the link. */
             state: components["schemas"]["LinkState"];
-            /** @description The link from `since` until now, in pieces of one state each, the oldest first and without gaps. */
+            /** @description The states of the link from `since` until now, the oldest first, without gaps. */
             pieces: components["schemas"]["LinkPieceDto"][];
             /** @description The connection's. */
             id: string;
@@ -14745,7 +14744,7 @@ export interface components {
             organization_name: string;
             /**
              * Format: date-time
-             * @description When something last came over a link that stays open; null for connectors without one.
+             * @description When something was last received over a link that stays open; null for connectors without one.
              */
             last_heard_at: string | null;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
@@ -14769,12 +14768,12 @@ export interface components {
             _links: components["schemas"]["PageLinksDto"];
         };
         /**
-         * @description What is asked there; docs/online.md says more about each.
+         * @description What that step checks; docs/online.md explains each.
          * @enum {string}
          */
         LoginGate: "network" | "method" | "identity" | "account" | "policy" | "hours" | "limits" | "attributes" | "credential";
         GateDto: {
-            /** @description What is asked there; docs/online.md says more about each. */
+            /** @description What that step checks; docs/online.md explains each. */
             gate: components["schemas"]["LoginGate"];
             /**
              * @description unknown: the login broke off in a way that does not say whether this was asked.
@@ -14833,7 +14832,7 @@ export interface components {
              */
             reason: string | null;
             /**
-             * @description The device; null: the access point has not told it.
+             * @description The device; null: the access point did not report it.
              * @example aa:bb:cc:00:11:22
              */
             mac: string | null;
@@ -14852,15 +14851,15 @@ export interface components {
             at: string;
             /** @description What the server said of it. */
             reason_detail: string | null;
-            /** @description As the device sent it; within EAP the inner name. */
+            /** @description As the device sent it; with EAP the inner name. */
             username: string | null;
             /** @description The user that was recognised; null: none. */
             user_id: string | null;
             /** @description What was recognised: user, voucher, device, certificate or guest. */
             kind: string | null;
-            /** @description The network's name, as the access point told it. */
+            /** @description The network's name, as the access point reported it. */
             ssid: string | null;
-            /** @description Name of the access point or controller, as it says. */
+            /** @description The access point's or controller's own name. */
             access_point: string | null;
             /** @description PAP, PEAP, MAC …; null: unknown. */
             auth_method: string | null;
@@ -14868,7 +14867,7 @@ export interface components {
             policy_id: string | null;
             /** @description Its name now; null: it is gone. */
             policy: string | null;
-            /** @description How often this device tried the same. */
+            /** @description Number of times that this device tried the same. */
             repeats: components["schemas"]["RepeatsDto"];
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
@@ -14912,7 +14911,7 @@ export interface components {
              * @description The last failure.
              */
             last_at: string;
-            /** @description Nothing more is tried until then; null: it is not locked. */
+            /** @description Locked until then; null: not locked. */
             locked_until: string | null;
             /** @description When failures so far count no more. */
             counted_until: string;
@@ -14955,7 +14954,7 @@ export interface components {
             error_cause: number | null;
             /**
              * Format: date-time
-             * @description When it was asked for; null: nobody has.
+             * @description When it was requested; null: it was not.
              */
             requested_at: string | null;
             /** @description Why it ends: disconnected, user_disabled, expired …; null: it does not, as things stand. */
@@ -15017,7 +15016,7 @@ export interface components {
             mac: string | null;
             /** @description The device registered under this address; null: none. */
             device: components["schemas"]["OnlineDeviceDto"] | null;
-            /** @description The network of the access point; null: it is deleted. */
+            /** @description The network of the access point; null: it was deleted. */
             network: components["schemas"]["OnlinePartyDto"] | null;
             /** @description Length, as last reported. */
             seconds: number | null;
@@ -15037,21 +15036,21 @@ export interface components {
             kind: string | null;
             /** @description As it signed in. */
             username: string | null;
-            /** @description The account; null: a voucher, or nobody known. */
+            /** @description The account; null: a voucher, or unknown. */
             user_id: string | null;
-            /** @description The voucher; null: it is none. */
+            /** @description The voucher; null: not a voucher. */
             voucher_id: string | null;
             /** @description Of the user, else as the outside record says. */
             first_name: string | null;
             /** @description Of the user, else as the outside record says. */
             last_name: string | null;
-            /** @description As last reported; null: the access point has not told it. */
+            /** @description As last reported; null: the access point did not report it. */
             ip_address: string | null;
-            /** @description The network's name, as the access point told it. */
+            /** @description The network's name, as the access point reported it. */
             ssid: string | null;
             /** @description Name of the access point or controller, as it says. */
             access_point: string | null;
-            /** @description Its address, as it says. */
+            /** @description The access point's own address, as it reports it. */
             access_point_mac: string | null;
             /** @description Address of the RADIUS client, as it says. */
             nas_address: string | null;
@@ -15070,7 +15069,7 @@ export interface components {
             last_heard_at: string;
             /** @description Nothing was heard for three interim intervals, or for an hour where the access point was told none. */
             stale: boolean;
-            /** @description Not online yet: the gateway lets it no further than to the captive portal's page. */
+            /** @description Not online yet: the gateway lets it reach nothing but the captive portal's page. */
             waiting_at_portal: boolean;
             /** @description When it ends as things stand; null: no end is known. */
             until: string | null;
@@ -15123,7 +15122,7 @@ export interface components {
             mac: string | null;
             /** @description The device registered under this address; null: none. */
             device: components["schemas"]["OnlineDeviceDto"] | null;
-            /** @description The network of the access point; null: it is deleted. */
+            /** @description The network of the access point; null: it was deleted. */
             network: components["schemas"]["OnlinePartyDto"] | null;
             /** @description Length, as last reported. */
             seconds: number | null;
@@ -15148,21 +15147,21 @@ export interface components {
             kind: string | null;
             /** @description As it signed in. */
             username: string | null;
-            /** @description The account; null: a voucher, or nobody known. */
+            /** @description The account; null: a voucher, or unknown. */
             user_id: string | null;
-            /** @description The voucher; null: it is none. */
+            /** @description The voucher; null: not a voucher. */
             voucher_id: string | null;
             /** @description Of the user, else as the outside record says. */
             first_name: string | null;
             /** @description Of the user, else as the outside record says. */
             last_name: string | null;
-            /** @description As last reported; null: the access point has not told it. */
+            /** @description As last reported; null: the access point did not report it. */
             ip_address: string | null;
-            /** @description The network's name, as the access point told it. */
+            /** @description The network's name, as the access point reported it. */
             ssid: string | null;
             /** @description Name of the access point or controller, as it says. */
             access_point: string | null;
-            /** @description Its address, as it says. */
+            /** @description The access point's own address, as it reports it. */
             access_point_mac: string | null;
             /** @description Address of the RADIUS client, as it says. */
             nas_address: string | null;
@@ -15181,7 +15180,7 @@ export interface components {
             last_heard_at: string;
             /** @description Nothing was heard for three interim intervals, or for an hour where the access point was told none. */
             stale: boolean;
-            /** @description Not online yet: the gateway lets it no further than to the captive portal's page. */
+            /** @description Not online yet: the gateway lets it reach nothing but the captive portal's page. */
             waiting_at_portal: boolean;
             /** @description When it ends as things stand; null: no end is known. */
             until: string | null;
@@ -15198,13 +15197,13 @@ export interface components {
             _links: components["schemas"]["SelfLinkDto"];
         };
         LinkCountsDto: {
-            /** @description At work, without a problem. */
+            /** @description Working, without a problem. */
             connected: number;
-            /** @description At work, with a problem that it reported last. */
+            /** @description Working, but with a problem at its last report. */
             degraded: number;
-            /** @description Nothing was heard for longer than usual. */
+            /** @description Nothing was received for longer than usual. */
             silent: number;
-            /** @description Its link to the outside does not stand. */
+            /** @description The link to the outside system is down. */
             down: number;
             /** @description Credentials or settings were refused. */
             quarantined: number;
@@ -15220,29 +15219,29 @@ export interface components {
             arrivals: number;
             /** @description Stays that end today. */
             departures: number;
-            /** @description Of the arrivals: whose account is as it should be. */
+            /** @description Arrivals whose account is as it should be. */
             served: number;
         };
         OnlineCountsDto: {
-            /** @description Different devices. */
+            /** @description Number of different devices. */
             devices: number;
-            /** @description Open ones; a device may have several. */
+            /** @description Open sessions; a device may have several. */
             sessions: number;
         };
         ReasonCountDto: {
-            /** @description Why logins were refused, such as wrong_password. */
+            /** @description Why logins were refused, for example wrong_password. */
             reason: string;
-            /** @description Logins refused for it. */
+            /** @description Logins refused for that reason. */
             count: number;
         };
         FlowDto: {
             /** @description For each of these hours, the oldest first. */
             hours: number[];
-            /** @description Of the last 24 hours. */
+            /** @description In the last 24 hours. */
             total: number;
         };
         OverviewDto: {
-            /** @description Connections by the state of their link; needs connections:read, as do the next three. */
+            /** @description Connections by state of their link; needs connections:read, as do the next three. */
             connections: components["schemas"]["LinkCountsDto"] | null;
             /** @description Stays that begin and end today. */
             today: components["schemas"]["TodayDto"] | null;
@@ -15252,7 +15251,7 @@ export interface components {
             rejections: components["schemas"]["ReasonCountDto"][] | null;
             /** @description Messages that connections received; needs connections:read. */
             events: components["schemas"]["FlowDto"] | null;
-            /** @description What was written to accounts; needs operations:read. */
+            /** @description Writes to accounts; needs operations:read. */
             operations: components["schemas"]["FlowDto"] | null;
             /** @description Logins that were accepted; needs reports:read. */
             logins: components["schemas"]["FlowDto"] | null;
@@ -15260,22 +15259,22 @@ export interface components {
             sessions: components["schemas"]["FlowDto"] | null;
             /**
              * Format: date-time
-             * @description When it was looked at; the same answer is given for five seconds.
+             * @description When these figures were read; the same answer is given for five seconds.
              */
             at: string;
-            /** @description How many organizations it is about: this one and those beneath. */
+            /** @description Number of organizations: this one and those beneath it. */
             organizations: number;
             /** @description Plans that wait for approval. */
             held_runs: number | null;
-            /** @description Seconds that the oldest change has waited to take effect; 0: none waits. */
+            /** @description Seconds for which the oldest change has waited to take effect; 0: none waits. */
             oldest_dirty_seconds: number | null;
-            /** @description Those that nobody takes care of yet. Needs alertcontacts:read. */
+            /** @description Alerts that nobody has acknowledged. Needs alertcontacts:read. */
             open_alerts: number | null;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
         };
         OrganizationOverviewDto: {
-            /** @description Connections by the state of their link; needs connections:read, as do the next three. */
+            /** @description Connections by state of their link; needs connections:read, as do the next three. */
             connections: components["schemas"]["LinkCountsDto"] | null;
             /** @description Stays that begin and end today. */
             today: components["schemas"]["TodayDto"] | null;
@@ -15285,7 +15284,7 @@ export interface components {
             rejections: components["schemas"]["ReasonCountDto"][] | null;
             /** @description Messages that connections received; needs connections:read. */
             events: components["schemas"]["FlowDto"] | null;
-            /** @description What was written to accounts; needs operations:read. */
+            /** @description Writes to accounts; needs operations:read. */
             operations: components["schemas"]["FlowDto"] | null;
             /** @description Logins that were accepted; needs reports:read. */
             logins: components["schemas"]["FlowDto"] | null;
@@ -15293,16 +15292,16 @@ export interface components {
             sessions: components["schemas"]["FlowDto"] | null;
             /**
              * Format: date-time
-             * @description When it was looked at; the same answer is given for five seconds.
+             * @description When these figures were read; the same answer is given for five seconds.
              */
             at: string;
-            /** @description How many organizations it is about: this one and those beneath. */
+            /** @description Number of organizations: this one and those beneath it. */
             organizations: number;
             /** @description Plans that wait for approval. */
             held_runs: number | null;
-            /** @description Seconds that the oldest change has waited to take effect; 0: none waits. */
+            /** @description Seconds for which the oldest change has waited to take effect; 0: none waits. */
             oldest_dirty_seconds: number | null;
-            /** @description Those that nobody takes care of yet. Needs alertcontacts:read. */
+            /** @description Alerts that nobody has acknowledged. Needs alertcontacts:read. */
             open_alerts: number | null;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
@@ -15310,7 +15309,7 @@ export interface components {
             id: string;
             /** @description What people call the organization. */
             name: string;
-            /** @description The greater, the sooner somebody should look; 0: all is well. */
+            /** @description Greater means more urgent; 0: all is well. */
             urgency: number;
         };
         EmbeddedOrganizationOverviewsDto: {
@@ -15351,13 +15350,13 @@ export interface components {
             subject_id: string;
             /** @description The record's key at the vendor. */
             key: string;
-            /** @description Of the stay; null: it is about no stay. */
+            /** @description Room of the stay; null: not a stay. */
             room: string | null;
             /** @description The account's. */
             user_id: string;
             /** @description The account's name. */
             username: string;
-            /** @description Open sessions, at most one a device. */
+            /** @description Open sessions, at most one for each device. */
             sessions: number;
         };
         RunSummaryDto: {
@@ -15371,28 +15370,28 @@ export interface components {
             by_kind: components["schemas"]["KindCountDto"][];
             /** @description The plan by what it does and to which group's accounts. */
             by_group: components["schemas"]["GroupCountDto"][];
-            /** @description Of those who lose access by this plan: how many are online now, in the built-in console. */
+            /** @description How many of the people who would lose access are online now, in the built-in console. */
             online_count: number;
-            /** @description Up to 100 of them, by name. */
+            /** @description Up to 100 of them, ordered by name. */
             online: components["schemas"]["OnlinePersonDto"][];
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
         };
         SetupPointDto: {
             /**
-             * @description `network`: there is one. `access_point`: RADIUS heard one. `connection`: one was read, or told of somebody. `person_online`: somebody was. `portal`: a device came to one. `mail_server`: one is set. `second_operator`: two people can sign in.
+             * @description `network`: one exists. `access_point`: one has asked RADIUS. `connection`: one has delivered people. `person_online`: somebody has been online. `portal`: a device has reached one. `mail_server`: one is configured. `second_operator`: two people can sign in.
              * @enum {string}
              */
             step: "network" | "access_point" | "connection" | "person_online" | "portal" | "mail_server" | "second_operator";
-            /** @description Whether what the service knows says so. */
+            /** @description Whether this step is done. */
             done: boolean;
-            /** @description False for a portal while the organization has none: what is complete does not wait for it. */
+            /** @description Whether `complete` waits for it; false for a portal while the organization has none. */
             needed: boolean;
         };
         SetupDto: {
-            /** @description In the order in which they are best done; those that the caller may read about. */
+            /** @description In the recommended order; only steps whose data the caller may read. */
             points: components["schemas"]["SetupPointDto"][];
-            /** @description Every point that is needed is done. */
+            /** @description All needed steps are done. */
             complete: boolean;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];

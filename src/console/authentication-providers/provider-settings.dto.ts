@@ -68,7 +68,7 @@ export class LdapSettingsDto {
   @Field(certificate, { nullable: true, type: String })
   ca_certificate?: string | null;
 
-  /** True: its people sign in by RADIUS, too, with their password there (PAP, and PAP within EAP-TTLS). */
+  /** True: its people also sign in by RADIUS, with their directory password (PAP, and PAP within EAP-TTLS). */
   @Field(readFlag, { required: false, type: Boolean, default: false })
   radius_sign_in?: boolean;
 }

@@ -96,7 +96,7 @@ export class BulkIntake {
   }
 }
 
-/** The rest is as in a request that lists its operations. */
+/** The rest works as in a request that lists its operations. */
 function withoutMatching(body: object): object {
   const { filter: _filter, op: _op, data: _data, ...rest } = body as Record<string, unknown>;
   return { ...rest, operations: [] };

@@ -30,7 +30,7 @@ const lists: Readonly<Record<string, Listed>> = {
   vouchers: { fields: voucherListFields, from: 'vouchers v', where: ofOrganization('v') },
 };
 
-/** The records that a filter of their list matches as the job is made: what is made later is not among them. */
+/** The records that a list's filter matches when the job is created; later ones are not included. */
 @Injectable()
 export class BulkMatches {
   constructor(
@@ -39,9 +39,9 @@ export class BulkMatches {
   ) {}
 
   /**
-   * The same operation on each of them, in parts as a request has them.
-   * @throws Problem invalid where the filter is none, matches nothing, or more than a job may have; forbidden to whom
-   * may not read the list
+   * The same operation for each record, in chunks like those of a request.
+   * @throws Problem invalid if the filter is wrong, matches nothing, or more than a job may have; forbidden if the
+   * caller may not read the list
    */
   async operations(context: Context, resource: string, { filter, op, data }: BulkMatching): Promise<ListPart[]> {
     if (!permits(context.actor, `${resource}:read`))

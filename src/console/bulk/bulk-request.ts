@@ -1,7 +1,7 @@
 import { type FieldProblem, Problem } from '../../kernel/errors.js';
 import { type BulkRequest, mostOfJob } from './bulk.js';
 
-/** The same operation on everything that a filter of the list matches. */
+/** The same operation on all records that a list's filter matches. */
 export interface BulkMatching {
   readonly filter: object;
   readonly op: 'update' | 'delete';
@@ -37,7 +37,7 @@ export function readEnvelope(body: unknown, count: number, most: number): Omit<B
   return { atomic: atomic as boolean, dryRun: dryRun as boolean };
 }
 
-/** Undefined: the request lists its operations. Throws where it does both, or says half of it. */
+/** Undefined: the request lists its operations. Throws if it does both, or is incomplete. */
 export function readBulkMatching(body: unknown, count: number): BulkMatching | undefined {
   if (typeof body !== 'object' || body === null || !('filter' in body)) return undefined;
   const { filter, op, data, operations } = body as Record<string, unknown>;

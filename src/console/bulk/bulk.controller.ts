@@ -82,8 +82,8 @@ export class BulkController {
   }
 
   /**
-   * The list is stored, and some process works it off: at most 100,000 operations. Instead of a list, a `filter` with
-   * an `op`: the same for everything that matches. Also needs the permission to write the resource.
+   * Stores up to 100,000 operations, which a process then carries out. Instead of a list, a `filter` with an `op` does
+   * the same to every record that matches. Also needs the permission to write the resource.
    */
   @Post(':resource/async')
   @ApiOperation({ summary: 'Start a bulk job' })

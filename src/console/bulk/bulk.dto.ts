@@ -68,18 +68,18 @@ export class BulkRequestDto {
   dry_run: true,
 })
 export class BulkJobRequestDto extends PickType(BulkRequestDto, ['atomic', 'dry_run']) {
-  /** Carried out in this order; each sees what those before it did. At most 100,000. Or give a `filter`. */
+  /** Carried out in this order, each after the effects of those before it. At most 100,000. Or give a `filter`. */
   @ApiProperty({ type: [BulkOperationDto], minItems: 1, required: false })
   operations?: BulkOperationDto[];
 
   /**
-   * As in the list of the resource: everything that matches as the job is made, at most 100,000. `{}` is all. Needs the
-   * permission to read the resource, too.
+   * As in the resource's list: selects all records that match when the job is created, at most 100,000. `{}` selects
+   * all. Also needs the permission to read the resource.
    */
   @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true, example: { disabled: 1 } })
   filter?: object;
 
-  /** With a `filter`: what is done to each. */
+  /** With a `filter`: the operation for each record. */
   @ApiProperty({ required: false, enum: ['update', 'delete'] })
   op?: string;
 

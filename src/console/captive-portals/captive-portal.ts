@@ -24,7 +24,7 @@ export type PortalTheme = Readonly<PortalThemeDto>;
 export const tierPayments = ['room', 'card'] as const;
 export type TierPayment = (typeof tierPayments)[number];
 
-/** What a check-out does to access that was paid for: nothing, or it ends it. */
+/** Whether a check-out ends access that was paid for. */
 export const tierEndings = ['keep', 'end'] as const;
 
 /** In the words of the API. */

@@ -136,7 +136,7 @@ export class CaptivePortalsService {
     });
   }
 
-  /** The groups of its tiers stay until the transaction ends. */
+  /** Keeps the groups of its tiers from being deleted until the transaction ends. */
   private async requireTiers(inside: Context, { tiers }: Pick<CaptivePortal, 'tiers'>): Promise<void> {
     if (tiers.length === 0) return;
     const known = await this.portals.groupsOf(

@@ -1,6 +1,6 @@
 /** Colour of the pages behind the buttons. */
 const page = '#ffffff';
-/** The same where the guest's phone is dark. */
+/** The same in dark mode. */
 export const darkPage = '#1b1b1b';
 /** Contrast needed beside a control, and of the text on it (WCAG 2.2, 1.4.11 and 1.4.3). */
 export const leastOfControls = 3;
@@ -20,7 +20,7 @@ export function textColourOn(colour: string): '#ffffff' | '#000000' {
   return contrast(colour, '#ffffff') >= contrast(colour, '#000000') ? '#ffffff' : '#000000';
 }
 
-/** What a button has around it on the dark page: its own colour where that shows, else a grey that does. */
+/** A button's border on the dark page: its own colour if that is visible there, else a grey. */
 export function edgeOnDark(colour: string): string {
   return contrast(colour, darkPage) >= leastOfControls ? colour : '#949494';
 }

@@ -14,7 +14,9 @@ export function currencyCode(value: unknown): unknown {
 
 /** Better access, for money. */
 export class PortalTierDto {
-  /** As guests read it, and as it stands on the bill, where hotel systems cut it at 20 signs. One tier's of a portal. */
+  /**
+   * As guests read it, and as it stands on the bill, where hotel systems cut it at 20 signs. One tier's of a portal.
+   */
   @TextField(64, { example: 'Fast Wi-Fi, one day' })
   name: string;
 
@@ -35,13 +37,13 @@ export class PortalTierDto {
   duration: number;
 
   /**
-   * room: on the guest's bill, through a connection to a hotel system that charges rooms. card: on the page of the
-   * payment provider, which must be there first.
+   * room: on the guest's bill, through a connection to a hotel system that charges rooms. card: on the page of a
+   * payment provider, which must exist first.
    */
   @OneOfField(tierPayments, { example: 'room' })
   pay: string;
 
-  /** What a check-out does to access that was paid for: keep: it lasts as long as was paid for. end: it ends it. */
+  /** At check-out, access that was paid for is kept until its own end (keep) or ends at once (end). */
   @OneOfField(tierEndings, { required: false, default: 'keep', example: 'keep' })
   at_check_out?: string;
 }

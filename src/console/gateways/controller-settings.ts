@@ -56,7 +56,7 @@ export function controllerOrigin(controller: ControllerSettings | null): string 
   return controller && new URL(controller.url).origin;
 }
 
-/** The same place at the same controller, whose certificate may be another. */
+/** The same site at the same controller, even with another certificate. */
 export function isSameController(one: ControllerSettings, other: ControllerSettings | null): boolean {
   return other?.url === one.url && other.site === one.site && other.controller_id === one.controller_id;
 }

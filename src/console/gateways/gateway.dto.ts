@@ -126,8 +126,8 @@ export class GatewayInputDto {
 
   /**
    * Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and
-   * `password`, of unifi; `username` and `password` of omada and ruckus-smartzone. Never shown again. In a change,
-   * those that are absent stay and null takes one away.
+   * `password` for unifi; `username` and `password` for omada and ruckus-smartzone. Never shown again. In a change,
+   * absent ones stay and null removes one.
    */
   @Field(sharedWords, {
     selfRequired: false,
@@ -160,7 +160,7 @@ export class GatewayDto extends LinksDto {
     example: { url: 'https://unifi.example.com', site: 'default' },
   })
   controller: object | null;
-  /** Of vendor generic: how it hands guests over; null: as its make does. */
+  /** Vendor generic only: how it hands guests over; null: as its make does. */
   @ApiProperty({
     nullable: true,
     type: 'object',
@@ -168,7 +168,7 @@ export class GatewayDto extends LinksDto {
     example: { mac_in: 'mac', path: '/login', username_field: 'username', password_field: 'password' },
   })
   hand_over: object | null;
-  /** Of a make that knows guests by their device's address: what RADIUS tells it. */
+  /** Makes that know guests by device address only: what RADIUS tells them. */
   @ApiProperty({
     nullable: true,
     type: 'object',

@@ -20,9 +20,9 @@ export class GatewayEntity {
   @Column('text', { name: 'login_hosts', array: true, default: [] }) loginHosts: readonly string[];
   /** Where guests are let in by asking a controller; null: their browser asks the gateway itself. */
   @Column('jsonb', { nullable: true }) controller: ControllerSettings | null;
-  /** Of a make that has no row of its own: what its redirect is called, and which login it takes. */
+  /** For a make without a row of its own: the names in its redirect, and the login that it takes. */
   @Column('jsonb', { name: 'hand_over', nullable: true }) handOver: HandOverSettings | null;
-  /** Of a make that knows guests by their device's address: what RADIUS tells it. */
+  /** For a make that knows guests by device address: what RADIUS tells it. */
   @Column('jsonb', { name: 'mac_auth', nullable: true }) macAuth: MacAuthSettings | null;
   /** Shared words, as JSON, sealed for this record. */
   @Column('text', { name: 'secrets_sealed', nullable: true, select: false }) secretsSealed: string | null;

@@ -9,13 +9,13 @@ export interface VendorRule {
   readonly secrets: readonly string[];
   /** Guests are let in by asking a controller: what has to be known of it besides its url. */
   readonly controller?: readonly (keyof ControllerSettings)[];
-  /** The controller asks RADIUS with the name and the one-time password that it is told. */
+  /** The controller is given a name and a one-time password, and asks RADIUS with them. */
   readonly passesCredentials?: true;
-  /** It knows guests by their device's address: the settings that it requires. */
+  /** It knows guests by device address: the settings that it requires. */
   readonly macAuth?: readonly (keyof MacAuthSettings)[];
-  /** It takes no call from outside, and asks who has to go. */
+  /** It takes no calls from outside; it asks which devices have to go. */
   readonly asksWhoEnds?: true;
-  /** Its hand-over is a setting of the record. */
+  /** Its hand-over is described by a setting of the record. */
   readonly handOver?: true;
 }
 
@@ -49,10 +49,10 @@ export function vendorRuleOf(vendor: GatewayVendor): VendorRule {
 /** Stands between guests and the internet, and sends them to a captive portal. */
 export type Gateway = Readonly<Omit<GatewayEntity, 'organizationId' | 'lastArrival'>>;
 
-/** What is kept of a gateway until the sessions at its former controller are over. */
+/** The part of a gateway that is kept until the sessions at its former controller are over. */
 export type RetiredController = Pick<Gateway, 'name' | 'vendor' | 'revision' | 'controller' | 'secretsSealed'>;
 
-/** A deleted gateway that asks who has to go, with its words opened. */
+/** A deleted gateway that still asks which devices have to go, with its secrets opened. */
 export interface RetiredAsker {
   readonly vendor: GatewayVendor;
   readonly words: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ const lastArrival = statement(
   select last_arrival as arrival, last_arrival_at as at from gateways where organization_id = $1 and id = $2`,
 );
 
-/** $3: what is kept of the gateway until its sessions are over, which is now. */
+/** $3: the kept part of the gateway. The sessions are due to end now. */
 const retireSessions = statement(
   'gateways_retire_sessions',
   `
@@ -88,19 +88,19 @@ export class GatewaysRepository {
     await this.database.query(context, noteArrival, [context.organizationId, id, JSON.stringify(arrival), at]);
   }
 
-  /** Ends the sessions at the gateway's controller, which is about to be forgotten. */
+  /** Ends the sessions at the gateway's controller, before its settings are replaced or deleted. */
   async retireSessions(inside: Context, gateway: Gateway, at: Instant): Promise<void> {
     const { id, name, vendor, revision, controller, secretsSealed } = gateway;
     const retired: RetiredController = { name, vendor, revision, controller, secretsSealed };
     await this.database.query(inside, retireSessions, [inside.organizationId, id, JSON.stringify(retired), at]);
   }
 
-  /** Keeps what a gateway that asks is known by: it is about to be deleted. */
+  /** Keeps the secrets of a gateway that is being deleted, so that it is still recognised when it asks. */
   async retire(inside: Context, id: string, at: Instant): Promise<void> {
     await this.database.query(inside, retire, [inside.organizationId, id, at]);
   }
 
-  /** Deleted gateways that showed the portal, the latest first. */
+  /** Deleted gateways of the portal, the latest first. */
   retiredOfPortal(context: Context, portalId: string, networkId: string | null): Promise<Retired[]> {
     return this.database.query(context, retiredOfPortal, [context.organizationId, portalId, networkId]);
   }

@@ -43,11 +43,11 @@ export interface OpenedGateway {
   readonly words: SharedWords;
 }
 
-/** Enough to speak with a controller. */
+/** What a call to a controller needs. */
 export interface OpenedController {
   readonly gateway: Pick<Gateway, 'id' | 'name' | 'vendor' | 'revision' | 'controller'>;
   readonly words: SharedWords;
-  /** The gateway's record is gone, or names another controller. */
+  /** The gateway was deleted, or has another controller. */
   readonly isRetired?: boolean;
 }
 
@@ -144,7 +144,7 @@ export class GatewaysService {
     return gateways.map((gateway) => ({ gateway, words: this.secrets.opened(context, gateway) }));
   }
 
-  /** Deleted ones that still ask who has to go, the latest first. */
+  /** Deleted ones that still ask which devices have to go, the latest first. */
   async retiredOfPortal(context: Context, portal: { id: string; networkId: string | null }): Promise<RetiredAsker[]> {
     const retired = await this.gateways.retiredOfPortal(context, portal.id, portal.networkId);
     return retired.map(({ vendor, retiredAt, ...stored }) => ({
@@ -159,7 +159,7 @@ export class GatewaysService {
     return { gateway, words: this.secrets.opened(context, gateway) };
   }
 
-  /** A controller that the gateway had once, to end the sessions that it has still. */
+  /** A former controller of the gateway, to end the sessions that it still has. */
   openedRetired(context: Context, id: string, retired: RetiredController): OpenedController {
     const gateway = { ...retired, id };
     return { gateway, words: this.secrets.opened(context, gateway), isRetired: true };

@@ -1,12 +1,12 @@
 import { readListOf, readOneOf, readText, type Reader, wholeNumber, Wrong } from '../../http/body/readers.js';
 
-/** How a gateway of no known make hands guests over and takes their login; names as in the API. */
+/** How a gateway of an unknown make hands guests over and takes their login; names as in the API. */
 export interface HandOverSettings {
   /** Parameter of the redirect that names the device. */
   readonly mac_in: string;
   /** Parameter that names the login's host; absent: the gateway's only login host. */
   readonly address_in?: string;
-  /** Parameter that says why a guest is back; whatever it says, the sign-in was refused. */
+  /** Parameter with the reason of a refusal; if it is present, the sign-in was refused. */
   readonly error_in?: string;
   readonly scheme?: 'https' | 'http';
   readonly port?: number;
@@ -14,17 +14,19 @@ export interface HandOverSettings {
   readonly method?: 'post' | 'get';
   readonly username_field: string;
   readonly password_field: string;
-  /** Field that takes the page to which the browser is sent once it is in. */
+  /** Field for the page to which the browser is sent after the login. */
   readonly return_field?: string;
-  /** Parameters that the login wants back as they came. */
+  /** Parameters that the login needs back unchanged. */
   readonly sent_back?: readonly string[];
-  /** Fields that always say the same. */
+  /** Fields with fixed values. */
   readonly fixed?: Readonly<Record<string, string>>;
 }
 
 const mostNames = 20;
 const fixedText = readText(500);
-/** Of a parameter or field. Nothing that every object has: what is looked up by it is what the redirect said. */
+/**
+ * Name of a parameter or field. Property names of every object are refused: it is looked up in the redirect's query.
+ */
 function name(value: unknown): unknown {
   return typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) && !(value in {})
     ? value

@@ -1,7 +1,7 @@
 import { readMatching, type Reader, Wrong } from '../../http/body/readers.js';
 import { url } from '../crud/outbound-url.js';
 
-/** Of a gateway that knows guests by their device's address, as RADIUS tells it; names as in the API. */
+/** What RADIUS tells a gateway that knows guests by device address; names as in the API. */
 export interface MacAuthSettings {
   /** cisco-cwa: the portal's address as guests reach it. */
   readonly portal_url?: string;
@@ -9,11 +9,11 @@ export interface MacAuthSettings {
   readonly redirect_acl?: string;
   /** aruba-roles: the role whose captive portal profile leads to the portal. */
   readonly captive_role?: string;
-  /** aruba-roles: the role of who is in. */
+  /** aruba-roles: the role of guests who are in. */
   readonly role?: string;
 }
 
-/** One attribute of RADIUS holds it with 247 characters, and our proof beside it. */
+/** One RADIUS attribute has 247 characters for it and our proof. */
 const longestUrl = 150;
 /** Names on a controller. FreeRADIUS would expand quotation marks and percent signs. */
 const name = readMatching(/^[\w.:-]{1,63}$/, 'must be a name of at most 63 letters, digits and . : - _');
@@ -23,7 +23,7 @@ const readers = { portal_url: portalUrl, redirect_acl: name, captive_role: name,
   Reader
 >;
 
-/** What each make requires; it takes nothing else. */
+/** The settings that each make requires; it takes no others. */
 export const macAuthOf = {
   'cisco-cwa': ['portal_url', 'redirect_acl'],
   'aruba-roles': ['captive_role', 'role'],

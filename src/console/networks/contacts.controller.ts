@@ -24,7 +24,10 @@ export class ContactsController {
     private readonly clock: Clock,
   ) {}
 
-  /** When each access point was last heard of, which ones sign with a wrong secret, and who knocked that nobody knows. */
+  /**
+   * When each access point was last heard, which ones sign with a wrong secret, and which unknown addresses sent
+   * packets.
+   */
   @Get(':id/contacts')
   @Permission('networks:read')
   @ApiOperation({ summary: "Get a network's contacts" })

@@ -109,7 +109,7 @@ export class OperatorsService {
       await this.operators.table.update(inside, { ...after, emailKey: emailKey(after.email) }).catch(refused);
       if (passwordHash) await this.operators.setPassword(inside, id, passwordHash);
       if (totp === 0) await this.operators.dropTotp(inside, id);
-      // Who is given another password may have lost a device, or lent it.
+      // An operator who is given another password may have lost or lent a device.
       if (passwordHash || totp === 0) await this.passkeys.removeAll(inside, id);
       const isSwitched = fields.disabled !== undefined && fields.disabled !== before.disabled;
       if (passwordHash || totp === 0 || isSwitched) await this.operators.endSessions(inside, id);

@@ -56,7 +56,7 @@ export class OrganizationInputDto {
   @NumericFlagField({ required: false, default: 0 })
   disabled?: number;
 
-  /** 1: a held plan takes effect once two different operators have approved exactly it. Keys approve none then. */
+  /** 1: a held plan takes effect once two different operators have approved it; API keys cannot approve. */
   @NumericFlagField({ required: false, default: 0 })
   runs_need_two?: number;
 }

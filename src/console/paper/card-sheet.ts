@@ -6,21 +6,21 @@ import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
 import { geometries, type SheetGeometry, type SheetLayout } from './sheet-layout.js';
 
-// Covers Latin, Greek and Cyrillic; the part that is used goes into the file.
+// Covers Latin, Greek and Cyrillic; only the glyphs used go into the file.
 const fonts = path.join(path.dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const quietZone = 2;
 
-/** What is printed for one person or voucher. */
+/** The content of one card, for a person or voucher. */
 export interface PaperCard {
-  /** In the QR code; null: there is none. */
+  /** Content of the QR code; null: no code. */
   readonly code: string | null;
   readonly before: readonly string[];
-  /** The one thing that is typed: large. */
+  /** What people type, printed large. */
   readonly large: string;
   readonly after: readonly string[];
 }
 
-/** A PDF, drawn page by page as fast as it is read: never more than one page is in memory. */
+/** A PDF, drawn page by page as it is read, so that only one page is in memory. */
 export function cardSheet(house: string, cards: readonly PaperCard[], layout: SheetLayout): Readable {
   const geometry = geometries[layout];
   const document = new PDFDocument({
@@ -51,7 +51,7 @@ export function registerFonts(document: PDFKit.PDFDocument): void {
     .registerFont('bold', path.join(fonts, 'DejaVuSans-Bold.ttf'));
 }
 
-/** A viewer that can asks to print it as soon as it is open: PDF 32000-1, 12.6.4.11, a named action. */
+/** Viewers that support it open the print dialog at once: PDF 32000-1, 12.6.4.11, a named action. */
 function askToPrint(document: PDFKit.PDFDocument): void {
   const { _root: root } = document as unknown as { _root: { data: Record<string, unknown> } };
   const action = document.ref({ Type: 'Action', S: 'Named', N: 'Print' });
@@ -77,7 +77,7 @@ async function drawn(
   for (const [index, card] of cards.entries()) {
     const place = index % (columns * rows);
     if (place === 0) {
-      // The page before is sent while this one waits.
+      // Lets the page before be sent.
       await new Promise((resolve) => {
         setImmediate(resolve);
       });

@@ -12,7 +12,7 @@ import type { KnownPasskey, NewPasskey } from './passkeys.repository.js';
 
 type Ceremony = 'create' | 'get';
 
-/** What the browser repeats: nobody else can make one, and it needs no row. */
+/** A signed challenge, which the browser repeats; no row is stored for it. */
 interface Challenge {
   readonly nonce: string;
   readonly of: Ceremony;
@@ -23,7 +23,7 @@ interface Challenge {
 
 export interface Answered<Result> {
   readonly result: Result;
-  /** To be used once. */
+  /** Usable once. */
   readonly nonce: string;
 }
 
@@ -36,12 +36,13 @@ export interface PasskeyOwner {
 const place = 'passkey challenge';
 export const challengeSeconds = 5 * 60;
 
-// Loaded when it is first used: most processes never do.
+// Loaded on first use: most processes never need it.
 const library = () => import('@simplewebauthn/server');
 
 /**
- * The two ceremonies of WebAuthn, by @simplewebauthn/server: a passkey is made (`create`), a passkey signs in (`get`).
- * Always discoverable (no name is typed) and with the person verified by the device, so that it counts as two factors.
+ * The two ceremonies of WebAuthn, by @simplewebauthn/server: creating a passkey (`create`) and signing in by it
+ * (`get`). Always discoverable (no name is typed) and with user verification by the device, so that it counts as two
+ * factors.
  */
 @Injectable()
 export class PasskeyCeremonies {
@@ -84,7 +85,7 @@ export class PasskeyCeremonies {
     });
   }
 
-  /** Undefined: the answer is not to a challenge of ours for this operator, or proves nothing. */
+  /** Undefined: the answer is to no challenge of ours for this operator, or is not valid. */
   async created(
     origin: string,
     operatorId: string,
@@ -109,7 +110,7 @@ export class PasskeyCeremonies {
     };
   }
 
-  /** The count that the authenticator has reached. Undefined: the answer proves nothing. */
+  /** The authenticator's signature counter. Undefined: the answer is not valid. */
   async signedIn(
     origin: string,
     { credentialId, publicKey, counter }: KnownPasskey,
@@ -158,7 +159,7 @@ export class PasskeyCeremonies {
   }
 }
 
-/** The operator that the authenticator keeps with a passkey, as it was told in the options. */
+/** The operator's id that the authenticator stores with a passkey, from the options. */
 export function operatorIn(userHandle: unknown): string | undefined {
   const bytes = typeof userHandle === 'string' ? Buffer.from(userHandle, 'base64url') : Buffer.alloc(0);
   if (bytes.length !== 16) return undefined;

@@ -9,13 +9,13 @@ export class PasskeyEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'operator_id' }) operatorId: string;
   @Column('text') name: string;
-  /** Base64url, as the authenticator chose it. */
+  /** Base64url, chosen by the authenticator. */
   @Index('operator_passkeys_lookup')
   @Column('text', { name: 'credential_id' })
   credentialId: string;
   /** COSE. */
   @Column('bytea', { name: 'public_key' }) publicKey: Buffer;
-  /** How often it was used, as the authenticator counts; 0 for those that do not. */
+  /** The authenticator's signature counter; 0 for those without one. */
   @Column('bigint') counter: string;
   @Column('text', { array: true, default: [] }) transports: string[];
   @Column('boolean', { name: 'backed_up', default: false }) backedUp: boolean;

@@ -3,17 +3,17 @@ import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 
-/** A passkey as its operator may look at it. */
+/** A passkey as its operator sees it. */
 export interface Passkey {
   readonly id: string;
   readonly name: string;
-  /** Whether it is kept in more than one device. */
+  /** Whether it is stored on more than one device. */
   readonly backedUp: boolean;
   readonly lastUsedAt: Instant | null;
   readonly createdAt: Instant;
 }
 
-/** The same with what proves it. */
+/** The same with its public key. */
 export interface KnownPasskey {
   readonly organizationId: string;
   readonly operatorId: string;
@@ -41,7 +41,7 @@ const knownOf = statement(
   'passkeys_known_of',
   `select ${known} from operator_passkeys where organization_id = $1 and operator_id = $2`,
 );
-/** Authenticators choose their ids, and a forged one may choose another's: the operator tells them apart. */
+/** Authenticators choose their ids, and a forged one may choose another's; so the operator is part of the key. */
 const find = statement(
   'passkeys_find',
   `select ${known} from operator_passkeys where credential_id = $1 and operator_id = $2`,
@@ -68,7 +68,7 @@ const removeAll = statement(
   'passkeys_remove_all',
   'delete from operator_passkeys where organization_id = $1 and operator_id = $2',
 );
-/** Of two answers with one count, one wins: a copied authenticator shows in this. */
+/** Of two answers with one counter, one wins: this detects a copied authenticator. */
 const used = statement(
   'passkeys_used',
   `
@@ -78,7 +78,7 @@ const used = statement(
 
 @Injectable()
 export class PasskeysRepository {
-  // The passkey is all that is known of whoever comes with it.
+  // Before sign-in only the passkey is known.
   private readonly everywhere = systemContext(everyOrganization, 'passkeys');
 
   constructor(private readonly database: Database) {}
@@ -95,7 +95,7 @@ export class PasskeysRepository {
     return this.database.one<KnownPasskey>(this.everywhere, find, [credentialId, operatorId]);
   }
 
-  /** Undefined: it is known already. */
+  /** Undefined: it exists already. */
   add(context: Context, passkey: NewPasskey, at: Instant): Promise<Passkey | undefined> {
     const { id, operatorId, name, credentialId, publicKey, counter, transports, backedUp } = passkey;
     const values = [id, operatorId, name, credentialId, publicKey, counter, transports, backedUp, at];
@@ -114,7 +114,7 @@ export class PasskeysRepository {
     await this.database.query(inside, removeAll, [inside.organizationId, operatorId]);
   }
 
-  /** Inside a transaction. False if the authenticator has counted further already. */
+  /** Inside a transaction. False if the stored counter is not lower. */
   async used(inside: Context, id: string, counter: number, at: Instant): Promise<boolean> {
     return (await this.database.query(inside, used, [inside.organizationId, id, counter, at])).length > 0;
   }

@@ -25,7 +25,7 @@ export class PaymentProviderInputDto {
   @OneOfField(paymentProviderTypes, { example: 'stripe' })
   type: string;
 
-  /** Of its API, without a path; another one requires the secret key again. */
+  /** Address of its API, without a path; changing it requires the secret key again. */
   @Field(originOf, { required: false, type: String, format: 'uri', maxLength: 2000, default: usualStripeUrl })
   url?: string;
 
@@ -44,7 +44,7 @@ export class PaymentProviderInputDto {
   })
   secrets?: object;
 
-  /** Disabled it takes no new payments; those that are under way are followed to their end. */
+  /** A disabled provider takes no new payments; those under way are completed. */
   @FlagField({ required: false, default: 0 })
   disabled?: number;
 }

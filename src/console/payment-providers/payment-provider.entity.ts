@@ -11,7 +11,7 @@ export class PaymentProviderEntity {
   /** Unique in its organization, regardless of case. */
   @Column('text') name: string;
   @Column('text') type: PaymentProviderType;
-  /** Of its API, without a path. */
+  /** Address of its API, without a path. */
   @Column('text') url: string;
   /** As JSON, sealed for this record. */
   @Column('text', { name: 'secrets_sealed', nullable: true, select: false }) secretsSealed: string | null;

@@ -14,12 +14,12 @@ export interface PaymentSecrets {
   readonly webhook_secret?: string;
 }
 
-/** Input of a client. Secrets go by name; null removes one. */
+/** A client's input. Secrets are keyed by name; null removes one. */
 export type PaymentProviderValues = Omit<PaymentProvider, keyof RecordLife | 'secretsSealed' | 'secretsSet'> & {
   readonly secrets: Readonly<Record<string, string | null>>;
 };
 
-/** With its secrets opened: for calls to the provider, never for an answer. */
+/** With its secrets opened: for calls to the provider, never for API answers. */
 export interface OpenedPaymentProvider {
   readonly provider: PaymentProvider;
   readonly secrets: PaymentSecrets;

@@ -75,7 +75,7 @@ export class PaymentProvidersController {
     return hal.resource('payment-providers', paymentProviderDto(provider), provider.revision);
   }
 
-  /** Its secrets are gone with it. 409 while payments are under way. */
+  /** Also deletes its secrets. 409 while payments are under way. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('payment-providers:write')

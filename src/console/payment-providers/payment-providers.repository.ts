@@ -10,7 +10,7 @@ export const paymentProviderListFields = listFieldsOf(paymentProviderTable, 'pay
 
 const selected = paymentProviderTable.select('payment_providers', 'secretsSealed');
 
-/** The oldest that takes payments. */
+/** The oldest one that takes payments. */
 const taking = statement(
   'payment_providers_taking',
   `
@@ -42,12 +42,12 @@ export class PaymentProvidersRepository {
     return this.database.one(context, taking, [context.organizationId]);
   }
 
-  /** In the scope of every organization: whose it is. */
+  /** Finds its organization; needs the scope of every organization. */
   async organizationOf(context: Context, id: string): Promise<string | undefined> {
     return (await this.database.one<{ organizationId: string }>(context, anywhere, [id]))?.organizationId;
   }
 
-  /** Payments that it has still to say something about. */
+  /** Payments that still depend on its answer. */
   async openPayments(inside: Context, id: string): Promise<number> {
     return (await this.database.one<{ open: number }>(inside, open, [inside.organizationId, id]))?.open ?? 0;
   }

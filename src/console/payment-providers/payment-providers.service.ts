@@ -25,7 +25,7 @@ type Given = PaymentProviderValues['secrets'];
 
 const refused = refusals({ taken: { payment_providers_name: 'A payment provider with this name exists' } });
 
-/** Who takes money by card. Refusals are Problems. */
+/** Providers that take card payments. Refusals are Problems. */
 @Injectable()
 export class PaymentProvidersService {
   constructor(
@@ -83,7 +83,7 @@ export class PaymentProvidersService {
     });
   }
 
-  /** Its secrets go with it, so nothing may need them any more. */
+  /** Deletes its secrets, too, so no payment may still need them. */
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       await this.held(inside, id, expected);

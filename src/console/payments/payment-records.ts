@@ -13,7 +13,7 @@ export const paymentListFields = listFieldsOf(paymentTable, table);
 
 const find = statement('payments_find', `select ${columns} from ${table} where organization_id = $1 and id = $2`);
 
-/** What guests paid for, for reading. */
+/** Reads what guests paid for. */
 @Injectable()
 export class PaymentRecords {
   constructor(private readonly database: Database) {}

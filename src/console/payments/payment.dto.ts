@@ -7,52 +7,52 @@ import { answerOf } from '../crud/answer-of.js';
 import { type PaymentRecord, paymentStatuses, paymentTable } from './payment.entity.js';
 
 export class PaymentDto extends LinksDto {
-  /** Of a payment on the room also the id of its charge. */
+  /** For a payment on the room also the id of its charge. */
   id: string;
   /** The portal where it was chosen. */
   captive_portal_id: string;
-  /** The registration by which the guest had proven who they are. */
+  /** The registration with which the guest identified themselves. */
   asked_by: string;
   /** The account of that registration. */
   user_id: string;
   /** How it is paid. */
   @ApiProperty({ enum: tierPayments })
   pay: string;
-  /** As it was when the guest accepted it. */
+  /** The price when the guest accepted it. */
   @ApiProperty({ type: PortalTierDto })
   tier: PortalTierDto;
-  /** Which room is charged; null: none is. */
+  /** The room that is charged; null: none. */
   @ApiProperty({ nullable: true, type: String, example: '204' })
   room: string | null;
   /**
-   * unclear: nobody knows whether the guest was charged, until somebody settles the charge. failed: nothing was
-   * charged, and nothing given. refunding, refunded: it was paid by card and could not be given, or was paid back
-   * later (`reason` refunded, or disputed: a dispute that was lost), which ended what was given.
+   * unclear: it is not known whether the guest was charged, until a person settles the charge. failed: nothing was
+   * charged and nothing given. refunding, refunded: it was paid by card, but access could not be given, or the money
+   * went back later (`reason` refunded, or disputed: a lost dispute), which ended the access.
    */
   @ApiProperty({ enum: paymentStatuses })
   status: string;
   /** Why it failed, could not be given, or was paid back. */
   @ApiProperty({ nullable: true, type: String, example: 'not_allowed' })
   reason: string | null;
-  /** The registration that was given for it; null: nothing was. */
+  /** The registration that it paid for; null: none was made. */
   registration_id: string | null;
-  /** The account that was made for it; null: none was. */
+  /** The account that was created for it; null: none was. */
   account_id: string | null;
   /** The payment provider, where it is paid by card. */
   provider_id: string | null;
-  /** Of the payment page, as the provider knows it. */
+  /** The provider's id of the payment page. */
   @ApiProperty({ nullable: true, type: String, example: 'cs_live_a1B2' })
   session_id: string | null;
-  /** Of the money that came in, as the provider knows it. */
+  /** The provider's id of the charge. */
   @ApiProperty({ nullable: true, type: String, example: 'pi_3Abc' })
   charge_id: string | null;
-  /** By card, in minor units of the tier's currency: what was paid back. A part of the price ends nothing. */
+  /** Amount refunded to the card, in minor units of the tier's currency. A partial refund does not end access. */
   @ApiProperty({ nullable: true, type: 'integer', example: 100 })
   refunded_amount: number | null;
   created_at: Instant;
-  /** When the charge was confirmed; null: it was not. */
+  /** When the charge was confirmed; null: not confirmed. */
   paid_at: Instant | null;
-  /** When what was paid for ends, or ended. */
+  /** When the access that was paid for ends or ended. */
   until: Instant | null;
 }
 

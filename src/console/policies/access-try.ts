@@ -20,13 +20,13 @@ export interface Named {
   readonly name: string;
 }
 
-/** A gateway that asks about a device by its address, and is told with the accept how far to let it. */
+/** A gateway that asks about a device by its address; the accept says how far to let it in. */
 export interface PortalGateway extends Named {
   readonly vendor: string;
-  /** Names of a list, roles, and the portal's address, as the make needs them. */
+  /** The access list, roles and portal address that the make needs. */
   readonly macAuth: Readonly<Partial<Record<'portal_url' | 'redirect_acl' | 'captive_role' | 'role', string>>>;
   readonly portal: Named | null;
-  /** The account by which the device came in at the portal, while that lasts. */
+  /** The account with which the device came in at the portal, while its registration lasts. */
   readonly account: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface KnownParties {
   readonly group: (Named & { readonly policy: GroupPolicy }) | null;
   /** A client of the networks, by name or by address. */
   readonly client: { readonly address: string; readonly name: string; readonly vendor: string } | null;
-  /** Of the client's network, if it knows guests by their device's address. */
+  /** The gateway of the client's network, if it knows guests by device address. */
   readonly gateway: PortalGateway | null;
   /** Attributes of the user and the group, in the order in which they were made. */
   readonly attributes: readonly AccountAttribute[];

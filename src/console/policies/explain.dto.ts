@@ -104,7 +104,7 @@ class AskedAttributeDto extends ExplainedAttributeDto {
 }
 
 class LedToDto {
-  /** By which gateway's redirect or role. */
+  /** The gateway whose redirect or role applies. */
   @ApiProperty({ type: NamedDto, nullable: true })
   gateway: NamedDto | null;
   /** Null: the gateway has none. */

@@ -62,8 +62,8 @@ export class PoliciesController {
   }
 
   /**
-   * Whom a policy that is not saved would concern: every user's next sign-in, from where the last one was, by the rules
-   * of now and with this one. Changes nothing. Vouchers and devices that sign in themselves are left out.
+   * Whom an unsaved policy would affect: compares every user's next sign-in, from where the last one was, by the
+   * present rules and with this policy. Changes nothing. Vouchers and devices that sign in by themselves are left out.
    */
   @Post('impact')
   @ApiOperation({ summary: 'See whom a policy would concern' })

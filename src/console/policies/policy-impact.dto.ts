@@ -12,7 +12,7 @@ import type { PolicyImpact } from './policy-impact.js';
   conditions: [{ field: 'time', op: 'in', value: 'Wk2200-0600' }],
 })
 export class PolicyImpactInputDto extends PolicyInputDto {
-  /** The policy that it is a change of; null: it is a new one. */
+  /** The policy that it would change; null: a new one. */
   @IdField({ required: false, nullable: true })
   replaces?: string | null;
 }
@@ -23,12 +23,12 @@ class ImpactDecisionDto {
   decision: string;
   /** Code of the first reason against it; null: permitted. */
   reason: string | null;
-  /** What the session would get. */
+  /** The reply for the session. */
   reply: GroupPolicyDto;
 }
 
 class ImpactLoginDto {
-  /** When it was. */
+  /** When it happened. */
   at: string;
   /** The network's name. */
   ssid: string | null;
@@ -41,17 +41,17 @@ class ImpactLoginDto {
 class ChangedUserDto {
   /** The user. */
   user_id: string;
-  /** As it signs in. */
+  /** The name with which it signs in. */
   username: string;
   /** As the user has it. */
   first_name: string | null;
   /** As the user has it. */
   last_name: string | null;
-  /** By the rules of now. */
+  /** By the present rules. */
   before: ImpactDecisionDto;
   /** With the policy. */
   after: ImpactDecisionDto;
-  /** The sign-in that was looked at; null: none within 30 days, so that network and method are unknown. */
+  /** The sign-in used for the comparison; null: none within 30 days, so network and method are unknown. */
   @ApiProperty({ type: ImpactLoginDto, nullable: true })
   login: ImpactLoginDto | null;
 }
@@ -59,27 +59,27 @@ class ChangedUserDto {
 export class PolicyImpactDto {
   /** The time that was evaluated. */
   at: string;
-  /** Users of the organization. */
+  /** Number of users in the organization. */
   @ApiProperty({ type: 'integer' })
   users: number;
-  /** How many were looked at: all, or 20,000 of them, chosen by a hash of their ids. */
+  /** How many were compared: all, or 20,000 of them, chosen by a hash of their ids. */
   @ApiProperty({ type: 'integer' })
   examined: number;
   /** The counts are of a sample. */
   sampled: boolean;
-  /** Those whose sign-in the policy is about, whether it changes anything for them or not. */
+  /** Users to whose sign-in the policy applies, whether or not it changes the result. */
   @ApiProperty({ type: 'integer' })
   concerned: number;
-  /** Let in now, refused then. */
+  /** Let in now, refused with the policy. */
   @ApiProperty({ type: 'integer' })
   denied: number;
-  /** Refused now, let in then. */
+  /** Refused now, let in with the policy. */
   @ApiProperty({ type: 'integer' })
   permitted: number;
   /** Let in both times, with another reply. */
   @ApiProperty({ type: 'integer' })
   replied: number;
-  /** Some of those for whom something changes; at most 50. */
+  /** Up to 50 of the users for whom something changes. */
   @ApiProperty({ isArray: true, type: ChangedUserDto })
   changed: ChangedUserDto[];
 }

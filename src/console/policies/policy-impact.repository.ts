@@ -13,7 +13,7 @@ export interface ExaminedUser {
   readonly user: NonNullable<AccessFacts['user']>;
   readonly group: AccessFacts['group'];
   readonly timeZone: string;
-  /** The latest login that was accepted; null: none within 30 days. */
+  /** The latest accepted login; null: none within 30 days. */
   readonly login: {
     readonly at: Instant;
     readonly ssid: string | null;
@@ -26,7 +26,7 @@ export interface ExaminedUser {
 
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** $2 how many, $3 now. Of more, those whose ids hash lowest: any users, and the same ones when it is asked again. */
+/** $2 how many, $3 now. A sample takes the users whose ids hash lowest, so it is arbitrary and repeatable. */
 const examined = replanned(
   'policy_impact_users',
   `

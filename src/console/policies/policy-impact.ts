@@ -11,9 +11,9 @@ import { PoliciesRepository } from './policies.repository.js';
 import type { PolicyFields } from './policy.js';
 import { type ExaminedUser, PolicyImpactRepository } from './policy-impact.repository.js';
 
-/** More are a sample. */
+/** Of more users a sample is taken. */
 const mostUsers = 20_000;
-/** Other requests are served in between. */
+/** Between batches other requests are served. */
 const atOnce = 200;
 const mostShown = 50;
 /** Of a policy that is not saved. */
@@ -42,7 +42,7 @@ export interface PolicyImpact {
   readonly changed: readonly ChangedUser[];
 }
 
-/** Whom a policy that is not saved yet would concern. Changes nothing. */
+/** Whom an unsaved policy would affect. Changes nothing. */
 @Injectable()
 export class PolicyImpacts {
   constructor(

@@ -30,7 +30,7 @@ export class PreferencesController {
     return shown(await this.preferences.of({ ...context, organizationId }, operator.id), hal);
   }
 
-  /** What is absent stays. */
+  /** Absent fields keep their value. */
   @Patch()
   @ApiOperation({ summary: 'Change the own preferences' })
   @SignedIn()

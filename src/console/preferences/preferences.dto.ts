@@ -8,7 +8,7 @@ import { consoleLanguages, densities, type Preferences, themes } from './prefere
 
 @BodyExample({ language: 'de', theme: 'dark' })
 export class PreferencesChangeDto {
-  /** Of the console's words; null: as the browser says. */
+  /** Language of the console; null: the browser's. */
   @OneOfField(consoleLanguages, { nullable: true, example: 'de' })
   language?: string | null;
 
@@ -16,15 +16,15 @@ export class PreferencesChangeDto {
   @Field(timeZone, { nullable: true, type: String, example: 'Europe/Vienna' })
   time_zone?: string | null;
 
-  /** `system`: as the device has it. */
+  /** `system`: as the device is set. */
   @OneOfField(themes, { required: false, example: 'dark' })
   theme?: string;
 
-  /** How close lines stand. */
+  /** Line spacing. */
   @OneOfField(densities, { required: false, example: 'compact' })
   density?: string;
 
-  /** 0: single keys do nothing, as those need who speaks to the device (WCAG 2.1.4). */
+  /** 0: single keys do nothing, for people who use speech input (WCAG 2.1.4). */
   @NumericFlagField({ required: false, example: 1 })
   shortcuts?: number;
 

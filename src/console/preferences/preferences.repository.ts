@@ -17,7 +17,7 @@ export interface Preferences {
   readonly deskLockMinutes: number;
 }
 
-/** Of operators who never chose. */
+/** For operators who never chose. */
 export const usualPreferences: Preferences = {
   language: null,
   timeZone: null,

@@ -1,11 +1,11 @@
-/** Who or what ended a registration before its time. Those of accounts and vouchers are written by the database. */
+/** Why a registration ended early. The database writes the reasons that come from accounts and vouchers. */
 export const endReasons = [
-  // signed out, by this device or another one of the same account
+  // signed out by this device or another one of the same account
   'guest',
   'operator',
-  // the host who was asked took it back
+  // the host withdrew the approval
   'host',
-  // the money went back, or the stay ended that the paid time belonged to
+  // the money went back, or the stay to which the paid time belonged has ended
   'payment',
   'account_disabled',
   'account_deleted',

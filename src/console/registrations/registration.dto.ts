@@ -88,7 +88,7 @@ export class RegistrationDto extends LinksDto {
   until: Instant | null;
   /** When it was ended before its time. */
   ended_at: Instant | null;
-  /** Why it was ended before its time: signed out by the guest, ended by an operator, taken back by the host … */
+  /** Why it ended early: signed out by the guest, ended by an operator, withdrawn by the host … */
   @ApiProperty({ nullable: true, enum: endReasons })
   end_reason: EndReason | null;
   created_at: Instant;

@@ -46,7 +46,7 @@ export class RegistrationEntity {
   @Column('timestamptz', { name: 'since_at' }) since: Instant;
   @Column('timestamptz', { name: 'until_at', nullable: true }) until: Instant | null;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt: Instant | null;
-  /** Why it was ended before its time; null: it was not, or was by an earlier version. */
+  /** Why it ended early; null: it did not, or an earlier version ended it. */
   @Column('text', { name: 'end_reason', nullable: true }) endReason: EndReason | null;
   /** Sent to a gateway that asks no RADIUS server. */
   @Column('timestamptz', { name: 'admitted_at', nullable: true, select: false }) admittedAt: Instant | null;

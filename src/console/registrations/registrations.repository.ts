@@ -28,7 +28,7 @@ const find = statement(
   `select ${selected} from registrations where organization_id = $1 and id = $2`,
 );
 
-/** $3 now, $4 why. An account that was created for it ends with it, unless another device uses it, or it was paid for. */
+/** $3 now, $4 why. An account created for it ends with it, unless another device uses it or it was paid for. */
 const end = statement(
   'registrations_end',
   `

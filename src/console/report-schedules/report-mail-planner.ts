@@ -15,9 +15,9 @@ import { scheduledRequest } from './scheduled-request.js';
 import { nextTime } from './timetable.js';
 
 /**
- * Makes the mails of schedules whose time has come: one for each recipient, in the transaction that moves the schedule
- * on. A process that dies before leaves it to the next one, and one that comes later finds it moved on. Times that
- * passed while nothing ran are one mail.
+ * Queues the mails of due schedules, one for each recipient, in the transaction that moves the schedule to its next
+ * time. If a process dies before that, the next one does it; none does it twice. Times missed while nothing ran make
+ * one mail.
  */
 @Injectable()
 export class ReportMailPlanner extends Periodic {
@@ -58,7 +58,7 @@ export class ReportMailPlanner extends Periodic {
     });
   }
 
-  /** Undefined where a later version of the program no longer knows the report or a column of it. */
+  /** Undefined if this version no longer has the report or one of its columns. */
   private spanOf(schedule: ReportSchedule, at: string) {
     const report = this.catalogue.find(schedule.reportId);
     try {

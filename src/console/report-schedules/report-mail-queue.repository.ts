@@ -59,7 +59,7 @@ const stopped = statement(
   where organization_id = $1 and id = $2`,
 );
 
-/** How many times in a row, since somebody last changed the schedule, its report reached nobody. */
+/** How many times in a row the report has reached nobody since the schedule last changed. */
 const missed = replanned(
   'report_mails_missed',
   `
@@ -70,7 +70,7 @@ const missed = replanned(
       where d.organization_id = $1 and d.schedule_id = $2 and d.status = 'delivered'), '-infinity')`,
 );
 
-/** What of a schedule waits is not tried while it is off. */
+/** Mails of a disabled schedule wait. */
 const givenUp = statement(
   'report_mails_give_up',
   `
@@ -85,7 +85,7 @@ export interface ReportMailSettlement {
   readonly error: string | null;
 }
 
-/** Reports on their way, over all organizations. */
+/** The queue of report mails, over all organizations. */
 @Injectable()
 export class ReportMailQueueRepository implements LeasedQueue<ClaimedReportMail, 'email'> {
   private readonly queue: WorkQueue<ClaimedReportMail>;
@@ -98,7 +98,7 @@ export class ReportMailQueueRepository implements LeasedQueue<ClaimedReportMail,
     return this.queue.claim({ owner, now, limit, values: [] });
   }
 
-  /** False if another process holds it by now. */
+  /** False if another process has claimed it. */
   async settle(
     inside: Context,
     id: string,

@@ -21,13 +21,13 @@ import { ReportSchedulesRepository } from './report-schedules.repository.js';
 import { scheduledRequest } from './scheduled-request.js';
 
 const mostRows: Readonly<Record<MailFormat, number>> = { csv: 20_000, html: 200 };
-/** Times in a row that nobody got a report; then it is switched off. */
+/** A schedule whose report reached nobody this many times in a row is disabled. */
 const mostMissed = 3;
 const organizationName = statement('report_mails_organization', 'select name from organizations where id = $1');
 
 /**
- * Sends scheduled reports. A mail that a dead process held is sent again under the same Message-ID, so that who gets it
- * twice sees one.
+ * Sends scheduled reports. A mail that a dead process held is sent again under the same Message-ID, so that a recipient
+ * who gets it twice sees it once.
  */
 @Injectable()
 export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
@@ -126,7 +126,7 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
       const attempts = mail.attempts + 1;
       const delaySeconds = isFinal ? undefined : messageRetry.nextDelaySeconds(attempts, this.chance);
       const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
-      // The planner, too, locks the schedule first.
+      // In the same order of locks as the planner: the schedule first.
       const schedule = await this.schedules.table.lock(inside, scheduleId);
       const settlement = { status, attempts, dueAt: laterBy(now, delaySeconds ?? 0), error } as const;
       if (!(await this.queue.settle(inside, id, this.owner, settlement)) || !schedule) return;
@@ -151,5 +151,5 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
 
 const switchedOff: SendOutcome = { error: 'The schedule was switched off', isFinal: true };
 const takenOff: SendOutcome = { error: 'The address was taken off', isFinal: true };
-/** Nobody is told of these: somebody wanted it so. */
+/** Wanted by a person, so they raise no alert. */
 const unwanted: readonly SendOutcome[] = [switchedOff, takenOff];

@@ -4,11 +4,11 @@ import { oneLine } from '../../kernel/sending/one-line.js';
 import type { OutgoingMail } from '../../kernel/sending/smtp-mail.js';
 import type { ReportSchedule } from './report-schedule.js';
 
-/** What of a report goes into its mail. */
+/** The part of a report that goes into its mail. */
 export interface ReportedRows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** There are more. */
+  /** More rows exist. */
   readonly isCut: boolean;
 }
 
@@ -22,7 +22,7 @@ interface About {
   readonly baseUrl: string | null;
 }
 
-/** The words of the mail; as HTML with the rows themselves, where the schedule says so. */
+/** The text of the mail; as HTML with the rows, if the schedule says so. */
 export function reportMail(
   about: About,
   { columns, rows, isCut }: ReportedRows,

@@ -20,7 +20,7 @@ import { frequencies, mailFormats, mostRecipients, type ReportSchedule } from '.
   format: 'html',
 })
 export class ReportScheduleInputDto {
-  /** By which people know it; the subject of its mails. */
+  /** A name for people, also the subject of its mails. */
   @TextField(100, { example: 'Rejected logins of the week' })
   name: string;
 
@@ -44,23 +44,23 @@ export class ReportScheduleInputDto {
   @OneOfField(frequencies, { example: 'week' })
   every: string;
 
-  /** 1 is Monday, 7 Sunday; counts where `every` is week. */
+  /** 1 is Monday, 7 Sunday; used if `every` is week. */
   @WholeNumberField(1, 7, { required: false, default: 1 })
   weekday?: number;
 
-  /** Day of the month; counts where `every` is month. */
+  /** Day of the month; used if `every` is month. */
   @WholeNumberField(1, 28, { required: false, default: 1 })
   month_day?: number;
 
-  /** Hour of the day by the clock of `time_zone`. */
+  /** Hour of the day in `time_zone`. */
   @WholeNumberField(0, 23, { required: false, default: 7 })
   hour?: number;
 
-  /** Its clock; the organization's where absent. Days and weeks of the report are those of this zone. */
+  /** Default: the organization's. Days and weeks of the report are in this zone. */
   @Field(timeZone, { required: false, type: String, example: 'Europe/Vienna' })
   time_zone?: string;
 
-  /** E-mail addresses, each of which gets a mail of its own. */
+  /** E-mail addresses; each gets a mail of its own. */
   @Field(recipients, {
     type: [String],
     minItems: 1,
@@ -103,9 +103,9 @@ export class ReportScheduleDto extends LinksDto {
   /** 1: nothing is sent. */
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   disabled: number;
-  /** When it is sent next; null: it is disabled. */
+  /** Next time; null: disabled. */
   next_at: Instant | null;
-  /** When a mail was last accepted. */
+  /** When the mail server last accepted a mail. */
   last_sent_at: Instant | null;
   /** Why the latest mail did not arrive; null: it did, or there was none. */
   problem: string | null;

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
 
-/** A report that goes out by mail at certain hours. */
+/** A report that is mailed at set times. */
 @Entity('report_schedules')
 @Index('report_schedules_list', ['organizationId', 'name', 'id'])
 @Index('report_schedules_due', ['nextAt'], { where: 'next_at is not null' })
@@ -20,7 +20,7 @@ export class ReportScheduleEntity {
   @Column('text', { array: true }) recipients: string[];
   @Column('text', { default: 'csv' }) format: string;
   @Column('boolean', { default: false }) disabled: boolean;
-  /** When it is sent next; null: it is disabled. */
+  /** Next time; null: disabled. */
   @Column('timestamptz', { name: 'next_at', nullable: true }) nextAt: Instant | null;
   @Column('timestamptz', { name: 'last_sent_at', nullable: true }) lastSentAt: Instant | null;
   /** Why the latest mail did not arrive; null: it did. */
@@ -30,13 +30,13 @@ export class ReportScheduleEntity {
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;
 }
 
-/** One report on its way to one person. Its id is the mail's, whatever the number of attempts. */
+/** One report on its way to one person. Its id is the Message-ID of every attempt. */
 @Entity('report_mails')
 export class ReportMailEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'schedule_id' }) scheduleId: string;
-  /** The time by the schedule that it is for. */
+  /** The scheduled time that it is for. */
   @Column('timestamptz', { name: 'scheduled_at' }) scheduledAt: Date;
   @Column('text') recipient: string;
   @Column('timestamptz', { name: 'earliest_at' }) earliestAt: Date;

@@ -9,7 +9,7 @@ export type MailFormat = (typeof mailFormats)[number];
 
 export const mostRecipients = 10;
 
-/** When a report goes out, by the clock of its zone. */
+/** When a report is sent, in its time zone. */
 export interface Timetable {
   readonly every: Frequency;
   /** 1 is Monday, 7 Sunday; for `week`. */
@@ -23,7 +23,7 @@ export interface Timetable {
 export interface ReportScheduleFields extends Timetable {
   readonly name: string;
   readonly reportId: string;
-  /** As GET /reports/{report_id} takes them, lists and objects unwritten. */
+  /** As in the query of GET /reports/{report_id}, with lists and objects as JSON. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly recipients: readonly string[];
   readonly format: MailFormat;

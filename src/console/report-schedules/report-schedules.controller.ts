@@ -37,7 +37,7 @@ export class ReportSchedulesController {
     return hal.page('report-schedules', list, rows.map(reportScheduleDto), total);
   }
 
-  /** At most 100 in an organization. What the report needs besides `reports:read`, its maker needs too. */
+  /** At most 100 in an organization. The caller also needs the permissions that the report itself needs. */
   @Post()
   @ApiOperation({ summary: 'Send a report by mail' })
   @Permission('reports:write')
@@ -62,7 +62,7 @@ export class ReportSchedulesController {
     return hal.resource('report-schedules', reportScheduleDto(schedule), schedule.revision);
   }
 
-  /** Counts from the next mail on. */
+  /** Takes effect with the next mail. */
   @Patch(':id')
   @ApiOperation({ summary: 'Change a report schedule' })
   @Permission('reports:write')
@@ -78,7 +78,7 @@ export class ReportSchedulesController {
     return hal.resource('report-schedules', reportScheduleDto(schedule), schedule.revision);
   }
 
-  /** Mails that are not sent yet are not sent. */
+  /** Also drops mails that have not been sent. */
   @Delete(':id')
   @ApiOperation({ summary: 'Delete a report schedule' })
   @HttpCode(204)

@@ -17,7 +17,7 @@ const due = statement(
 
 const zone = statement('report_schedules_zone', 'select time_zone as "timeZone" from organizations where id = $1');
 
-/** The key (schedule, time, recipient) lets nobody have one report twice. */
+/** The key (schedule, time, recipient) prevents duplicates. */
 const insertMails = replanned(
   'report_mails_insert',
   `

@@ -22,7 +22,7 @@ type NewSchedule = Partial<ReportScheduleFields> &
 const mostSchedules = 100;
 const usual = { ...(reportScheduleTable.usual as Omit<ReportSchedule, keyof NewSchedule>), parameters: {} };
 
-/** Reports that go out by mail. Refusals are Problems. */
+/** Reports that are mailed on schedule. Refusals are Problems. */
 @Injectable()
 export class ReportSchedulesService {
   constructor(
@@ -84,7 +84,7 @@ export class ReportSchedulesService {
     });
   }
 
-  /** Checked against the report as whoever asks may read it, with its next time. */
+  /** Checks it against the report with the caller's permissions, and adds the next time. */
   private planned(context: Context, schedule: ReportSchedule): ReportSchedule {
     const report = this.reportOf(context, schedule.reportId);
     const now = this.clock.instant();

@@ -12,7 +12,7 @@ const mostDays = 366;
 
 type Asked = Pick<ReportSchedule, 'parameters' | 'every'>;
 
-/** The report as it is at that time. Anything wrong is an `invalid` Problem at `parameters`. */
+/** The report's request for that time. Anything wrong is an `invalid` Problem at `parameters`. */
 export function scheduledRequest(report: Report, { parameters, every }: Asked, present: Present): ReportRequest {
   try {
     const request = readReportRequest(report, { ...spanBefore[every], ...queryOf(parameters) }, present);

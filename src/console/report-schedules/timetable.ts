@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { Instant } from '../../kernel/clock.js';
 import type { Timetable } from './report-schedule.js';
 
-/** The next time after `now`; an hour that a clock change leaves out is the one after it. */
+/** The next time after `now`; for an hour that a clock change skips, the hour after it. */
 export function nextTime(now: Instant, { every, weekday, monthDay, hour, timeZone }: Timetable): Instant {
   const local = DateTime.fromISO(now, { zone: timeZone });
   const start =
@@ -16,7 +16,7 @@ export function nextTime(now: Instant, { every, weekday, monthDay, hour, timeZon
   return next.toUTC().toJSDate().toISOString();
 }
 
-/** What is reported unless the schedule says otherwise: the whole day, week or month before. */
+/** The default period: the whole day, week or month before. */
 export const spanBefore = {
   day: { earliest: '-1d@d', latest: '@d' },
   week: { earliest: '-1w@w', latest: '@w' },

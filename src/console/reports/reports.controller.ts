@@ -74,8 +74,8 @@ export class ReportsController {
   }
 
   /**
-   * What a chart of the report needs: a value for each moment, in as many lines as asked for, the largest ones first.
-   * For any report that has a `chart` in GET /reports.
+   * Data for a chart of the report: a value for each bucket, in up to the requested number of lines, the largest first.
+   * For every report with a `chart` in GET /reports.
    */
   @Get(':report_id/series')
   @ApiOperation({ summary: 'Get a report over time' })

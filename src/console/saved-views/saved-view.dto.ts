@@ -8,24 +8,24 @@ import { savedViewTable } from './saved-view.entity.js';
 import type { SavedView } from './saved-view.js';
 
 const readPage = readMatching(/^[a-z][a-z0-9/-]{0,99}$/, 'must be a page of the console such as connections');
-// A view is opened by whoever it is shared with: it leads nowhere but to that page.
+// Others open a shared view, so it must not lead anywhere but to that page.
 const readAddress = readMatching(/^(\?[\x21-\x7e]{0,3999})?$/, 'must be empty, or what follows from ? on');
 
 @BodyExample({ name: 'Held plans', page: 'runs', address: '?q=status:held', shared: 1 })
 export class SavedViewInputDto {
-  /** By which people know it. */
+  /** A name for people. */
   @TextField(100, { example: 'Held plans' })
   name: string;
 
-  /** The page of the console that it is a view of. */
+  /** The page of the console that it opens. */
   @Field(readPage, { type: String, maxLength: 100, example: 'runs' })
   page: string;
 
-  /** What follows in the address, from `?` on: filters, order, period. */
+  /** The rest of the address, from `?` on: filters, order, period. */
   @Field(readAddress, { type: String, maxLength: 4000, example: '?q=status:held' })
   address: string;
 
-  /** 1: for everybody of the organization. */
+  /** 1: shared with everybody in the organization. */
   @NumericFlagField({ required: false, default: 0, example: 1 })
   shared?: number;
 }
@@ -37,10 +37,10 @@ export class SavedViewDto extends LinksDto {
   name: string;
   page: string;
   address: string;
-  /** 1: everybody of the organization sees it. */
+  /** 1: shared with everybody in the organization. */
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   shared: number;
-  /** Who made it. */
+  /** Its owner. */
   operator_id: string;
   created_at: string;
   updated_at: string;

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
 
-/** A list of the console as somebody wants to see it again: its page and the rest of its address. */
+/** A saved view of a list in the console: its page and the rest of its address. */
 @Entity('saved_views')
 @Index('saved_views_list', ['organizationId', 'page', 'name', 'id'])
 @Index('saved_views_by_operator', ['organizationId', 'operatorId'])

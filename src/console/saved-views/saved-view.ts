@@ -6,11 +6,11 @@ export interface SavedViewValues {
   readonly page: string;
   /** The rest of the address: `?status=held`. */
   readonly address: string;
-  /** With everybody of the organization. */
+  /** With everybody in the organization. */
   readonly shared: boolean;
 }
 
 export interface SavedView extends SavedViewValues, RecordLife {
-  /** Who made it. */
+  /** Its owner. */
   readonly operatorId: string;
 }

@@ -32,7 +32,7 @@ export class SavedViewsController {
     private readonly sessions: SessionsService,
   ) {}
 
-  /** The operator's own, and those that others of the organization share. */
+  /** The operator's own, and those that others in the organization share. */
   @Get()
   @ApiOperation({ summary: 'List saved views' })
   @SignedIn()
@@ -47,7 +47,7 @@ export class SavedViewsController {
     return hal.page('saved-views', list, rows.map(savedViewDto), total);
   }
 
-  /** Of a page with its filters, order and period. */
+  /** Saves a page with its filters, order and period. */
   @Post()
   @ApiOperation({ summary: 'Save a view' })
   @SignedIn()
@@ -72,7 +72,7 @@ export class SavedViewsController {
     return hal.resource('saved-views', savedViewDto(view), view.revision);
   }
 
-  /** Somebody else's takes the permission organizations:write. */
+  /** Another operator's view needs the permission organizations:write. */
   @Patch(':id')
   @ApiOperation({ summary: 'Change a saved view' })
   @SignedIn()
@@ -89,7 +89,7 @@ export class SavedViewsController {
     return hal.resource('saved-views', savedViewDto(view), view.revision);
   }
 
-  /** Somebody else's takes the permission organizations:write. */
+  /** Another operator's view needs the permission organizations:write. */
   @Delete(':id')
   @ApiOperation({ summary: 'Delete a saved view' })
   @HttpCode(204)
@@ -104,7 +104,7 @@ export class SavedViewsController {
     await this.views.remove(await this.at(context, token), id, expected);
   }
 
-  /** In the operator's own organization, whichever one the call acts for. */
+  /** The operator's own organization, whichever one the call acts for. */
   private async at(context: Context, token: string): Promise<Context> {
     return { ...context, organizationId: (await this.sessions.current(token)).organizationId };
   }

@@ -4,7 +4,7 @@ import { SavedViewsController } from './saved-views.controller.js';
 import { SavedViewsRepository } from './saved-views.repository.js';
 import { SavedViewsService } from './saved-views.service.js';
 
-/** Lists of the console as operators want to see them again, their own and shared. */
+/** Saved views of the console's lists, private and shared. */
 @Module({
   imports: [SignInModule],
   controllers: [SavedViewsController],

@@ -13,13 +13,13 @@ import { savedViewTable } from './saved-view.entity.js';
 import type { SavedView, SavedViewValues } from './saved-view.js';
 import { SavedViewsRepository } from './saved-views.repository.js';
 
-/** Who may change what others share. */
+/** The permission to change what others share. */
 const settingsPermission = 'organizations:write';
 const usual = savedViewTable.usual as Partial<SavedViewValues>;
 
 /**
- * Views of the organization that the operators belong to, whichever one they act for. `context` is of that one, and its
- * actor is the operator.
+ * Views belong to the operator's own organization, whichever one the call acts for. `context` names that one, with the
+ * operator as its actor.
  */
 @Injectable()
 export class SavedViewsService {
@@ -73,7 +73,7 @@ export class SavedViewsService {
   }
 }
 
-/** What others keep to themselves does not exist. */
+/** Private views of others count as missing. */
 function visible({ actor }: Context, id: string, view: SavedView | undefined): SavedView {
   if (!view || !(view.shared || view.operatorId === actor.id)) throw Problem.notFound('saved view', id);
   return view;

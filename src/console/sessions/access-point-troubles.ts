@@ -7,15 +7,17 @@ import type { Context } from '../../kernel/context.js';
 import type { DisconnectAnswer } from '../../radius/disconnect/disconnects.js';
 import type { DueSession } from './session-endings.repository.js';
 
-/** A busy access point may refuse or miss one. */
+/** A busy access point may refuse or miss one request. */
 const toldAtAttempt = 2;
-/** By then, sessions of which nothing is heard are closed. */
+/** After this time silent sessions have been closed. */
 const toldSeconds = 86_400;
 
-/** Tells people, once, that an access point does not end sessions whose access is over, and once that it does again. */
+/** Alerts once that an access point does not end sessions whose access is over, and once that it does again. */
 @Injectable()
 export class AccessPointTroubles {
-  /** Most answers change nothing. Not for long: another process may have told people meanwhile. */
+  /**
+   * Saves a query, as most answers change nothing. Kept briefly: another process may have raised the alert meanwhile.
+   */
   private readonly fine = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
   constructor(

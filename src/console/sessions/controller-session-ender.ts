@@ -69,7 +69,7 @@ export class ControllerSessionEnder {
     });
   }
 
-  /** A later end is told first. */
+  /** Tells the controller a later end before anything else. */
   private async nextLook(
     context: Context,
     { sessionId, controller }: DueSession & { readonly controller: ControllerSession },
@@ -89,7 +89,7 @@ export class ControllerSessionEnder {
   }
 }
 
-/** A controller that could not be told a later end is told again after so long. */
+/** How long until a controller that could not be told a later end is told again. */
 const toldAgainSeconds = 60;
 /** Controllers count in whole minutes. */
 const closesLateSeconds = 120;

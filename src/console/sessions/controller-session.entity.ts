@@ -22,6 +22,6 @@ export class ControllerSessionEntity {
   @Column('timestamptz', { name: 'admitted_at', nullable: true }) admittedAt: Date | null;
   /** Until then a process may be asking the controller to let it in. */
   @Column('timestamptz', { name: 'asking_until_at', nullable: true }) askingUntilAt: Date | null;
-  /** The controller that knows the device, once the gateway was deleted or has another controller. */
+  /** The former controller, which knows the device, once the gateway was deleted or has another controller. */
   @Column('jsonb', { nullable: true }) retired: object | null;
 }

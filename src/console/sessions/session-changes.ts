@@ -11,10 +11,10 @@ import { nasAddressOf } from './session-check.js';
 import { type DueSession, SessionEndingsRepository, type SettledEnding } from './session-endings.repository.js';
 import { reauthenticationOrder } from './session-request.js';
 
-/** An access point that was silent about a later end is told again after so long. */
+/** How long until an access point that did not answer about a later end is told again. */
 const toldAgainSeconds = 300;
 
-/** What access points are asked to change while a session goes on. */
+/** Changes to sessions that go on: asks access points to apply them. */
 @Injectable()
 export class SessionChanges {
   constructor(
@@ -39,7 +39,7 @@ export class SessionChanges {
     };
   }
 
-  /** New limits. What it gives is why the session has to end instead, so that it starts again with them. */
+  /** Applies new limits. Returns a reason if the session has to end instead, so that the next one starts with them. */
   async change(
     context: Context,
     session: DueSession,
@@ -72,9 +72,9 @@ export class SessionChanges {
   }
 
   /**
-   * A later end. Makers count Session-Timeout from the beginning of the session or from now, and no document says so of
-   * all: counted from the beginning it is never too short, and what is too long ends here in time. An access point that
-   * refuses ends the session as it was told before.
+   * Applies a later end. Some makes count Session-Timeout from the beginning of the session, others from now, and not
+   * all document which. Counted from the beginning it is never too short, and a session that runs too long is ended
+   * from here. An access point that refuses ends the session at the earlier time.
    */
   async prolong(
     context: Context,
@@ -101,7 +101,7 @@ export class SessionChanges {
     });
   }
 
-  /** The session goes on; its device proves anew who it is. */
+  /** The session goes on; its device has to authenticate again. */
   async reauthenticate(
     context: Context,
     session: DueSession,
@@ -131,7 +131,7 @@ export function untouched({ attempts, state }: DueSession): SettledEnding {
   return { state, dueAt: null, reason: null, attempts, errorCause: null, askedAt: null };
 }
 
-/** As RFC 3580 writes addresses. */
+/** A MAC address in the notation of RFC 3580. */
 function written(mac: string | null): string | null {
   return mac === null ? null : (mac.toUpperCase().match(/../g) ?? []).join('-');
 }

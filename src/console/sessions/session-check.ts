@@ -11,13 +11,13 @@ export interface SessionCheck {
   readonly endsAt: Instant | null;
   /** What to send to the access point while the session continues. */
   readonly change?: GroupPolicy;
-  /** The access point would end it before that. */
+  /** The access point would end it earlier. */
   readonly tellUntil?: Instant;
 }
 
-/** A session whose account has lost its end goes on for so long. */
+/** How long a session may go on whose account no longer has an end. */
 const longestSeconds = 30 * 86_400;
-/** Ends are told in whole seconds, each rounded for itself. */
+/** Ends are sent in whole seconds, each rounded on its own. */
 const unheardSeconds = 5;
 
 /** Makes the same decision that let it in, for now. */
@@ -65,7 +65,7 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
   };
 }
 
-/** Null: the access point waits long enough, or was never told an end, or has ended it by itself. */
+/** Null: the access point's end is late enough, or it was never told one, or it has ended the session by itself. */
 function laterEnd(
   { toldUntil: said, startedAt, controller }: DueSession,
   endsAt: Instant | null,
@@ -76,12 +76,12 @@ function laterEnd(
   if (toldUntil === null || toldUntil <= at) return null;
   const limit = timeout === undefined ? null : laterBy(startedAt, timeout);
   const until = earliest(endsAt, limit, laterBy(at, longestSeconds));
-  // One without any end moves on with each look: not each is told.
+  // Without an end of its own the time moves with each look, so not every change is sent.
   const leastSeconds = endsAt === null && limit === null ? longestSeconds / 2 : unheardSeconds;
   return until !== null && secondsBetween(toldUntil, until) > leastSeconds ? until : null;
 }
 
-/** Of the rules alone, counted from when the session began. */
+/** By the rules alone, counted from the beginning of the session. */
 function timeoutOf(
   group: DueSession['group'],
   { matched }: Evaluation,

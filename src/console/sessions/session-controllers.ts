@@ -12,7 +12,7 @@ export interface ControllerSession {
   readonly arrival: Readonly<Record<string, string>>;
   /** When the controller closes by itself. */
   readonly untilAt: Instant;
-  /** The controller that knows the device, once the gateway was deleted or has another controller. */
+  /** The former controller, which knows the device, once the gateway was deleted or has another controller. */
   readonly retired: RetiredController | null;
 }
 
@@ -30,7 +30,7 @@ export type EndAtController = (
   signal: AbortSignal,
 ) => Promise<ControllerEnding>;
 
-/** Tells a controller to let a device in until then. False: it could not be told. */
+/** Tells a controller to let a device in until then. False: the call failed. */
 export type ProlongAtController = (context: Context, sessionId: string, until: Instant) => Promise<boolean>;
 
 /** Who speaks with controllers says so here: the layer that knows them stands above this one. */

@@ -30,7 +30,7 @@ const atOnce = 50;
 const mostLooks = 500;
 /** Time between an access point's acknowledgement and its accounting. */
 const confirmSeconds = 60;
-/** After so many tries that were refused or not answered, only the session's own timeout ends it. */
+/** After this many tries without success only the session's own timeout ends it. */
 const pausesSeconds = [10, 60, 300, 1800];
 /** RFC 5176, section 3.5: Session Context Not Found. */
 const unknownSession = 503;
@@ -138,7 +138,7 @@ export class SessionEnder extends Periodic {
     if (session.state === 'acknowledged' && (reason !== null || change))
       return this.close(context, session, 'Admin-Reset');
     if (reason !== null) return this.ask(context, session, reason, signal);
-    // A later end is told at the next look, which is at once.
+    // A later end is sent at the next look, which is immediate.
     const dueAt = tellUntil === undefined ? endsAt : this.clock.instant();
     if (change) {
       const refusal = await this.changes.change(context, session, change, dueAt, signal);

@@ -23,7 +23,7 @@ export class SessionEndingEntity {
   @Column('timestamptz', { name: 'lease_until_at', nullable: true }) leaseUntilAt: Date | null;
   /** What the last CoA-Request gave it; null: what its class says. */
   @Column('text', { name: 'reply_digest', nullable: true }) replyDigest: string | null;
-  /** Until when its access point lets it go on, as the last CoA-Request said; null: as its class says. */
+  /** When its access point will end it, by the last CoA-Request; null: as its Class attribute says. */
   @Column('timestamptz', { name: 'told_until_at', nullable: true }) toldUntilAt: Date | null;
   @Column('text', { name: 'change_outcome', nullable: true }) changeOutcome: string | null;
   @Column('int', { name: 'change_error_cause', nullable: true }) changeErrorCause: number | null;

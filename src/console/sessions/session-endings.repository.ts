@@ -22,7 +22,7 @@ export interface DueSession {
   readonly state: SettledEnding['state'];
   /** What the session was given, as replyDigest writes it; null if unknown. */
   readonly replyDigest: string | null;
-  /** When its access point ends it by itself, as far as we told it; null: we told it no end. */
+  /** When its access point will end it, as far as we told it; null: we told it no end. */
   readonly toldUntil: Instant | null;
   /** Its volume counts. */
   readonly isCounted: boolean;
@@ -76,7 +76,7 @@ export interface SettledEnding {
     readonly outcome: 'acknowledged' | 'refused' | 'unanswered';
     readonly errorCause: number | null;
   };
-  /** What the access point was told of a later end. */
+  /** Stores the later end that the access point was told. */
   readonly toldUntil?: Instant | null;
   /** The answer to `reauthenticate`. */
   readonly requestOutcome?: DisconnectAnswer['outcome'];
@@ -103,7 +103,7 @@ type Claimed = SessionKey &
     readonly toldUntilSince: Instant | null;
   };
 
-/** What changed while it was looked at is looked at again: access that ends in that moment would last otherwise. */
+/** A session that changed during the look is looked at again: access that ended just then would last otherwise. */
 const settle = statement(
   'session_endings_settle',
   `
@@ -124,7 +124,7 @@ const begin = statement(
   'update session_endings set asked_at = $3, reason = $4 where organization_id = $1 and session_id = $2',
 );
 
-/** Unless something changed since: then it is due as it was. */
+/** If something changed since the claim, it stays due. */
 const forget = statement(
   'session_endings_forget',
   `

@@ -55,7 +55,7 @@ export class OwnPasskeysController {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** For `navigator.credentials.create`, with the password once more. Over HTTPS, or on localhost. */
+  /** Options for `navigator.credentials.create`; asks for the password again. Over HTTPS, or on localhost. */
   @Post('options')
   @ApiOperation({ summary: 'Begin to add a passkey' })
   @HttpCode(200)
@@ -75,7 +75,7 @@ export class OwnPasskeysController {
     return this.passkeys.options(context, await this.sessions.current(token), this.cookie.originOf(request));
   }
 
-  /** Keeps the public key; the device keeps the other one. */
+  /** Stores the public key; the private key stays on the device. */
   @Post()
   @ApiOperation({ summary: 'Add a passkey' })
   @SignedIn()

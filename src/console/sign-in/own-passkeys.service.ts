@@ -18,7 +18,7 @@ import { SignInTrail } from './sign-in-trail.js';
 
 const mostPasskeys = 20;
 
-/** Passkeys of the operator who is signed in, and signing in by one. */
+/** Passkeys of the operator who is signed in, and sign-in by passkey. */
 @Injectable()
 export class OwnPasskeys {
   constructor(
@@ -74,7 +74,7 @@ export class OwnPasskeys {
       throw Problem.notFound('passkey', id);
   }
 
-  /** Needs no code besides: the device has verified the person. */
+  /** Needs no second factor: the device has verified the person. */
   async signInBy(
     origin: string,
     response: AuthenticationResponseJSON,

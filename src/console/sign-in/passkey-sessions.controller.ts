@@ -26,7 +26,7 @@ export class PasskeySessionsController {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** For `navigator.credentials.get`: the same for everybody, since the device knows whose passkeys it has. */
+  /** Options for `navigator.credentials.get`, the same for everybody: the device knows whose passkeys it has. */
   @Post('options')
   @ApiOperation({ summary: 'Begin to sign in by a passkey' })
   @HttpCode(200)
@@ -39,7 +39,7 @@ export class PasskeySessionsController {
     return this.ceremonies.requestOptions(this.cookie.originOf(request));
   }
 
-  /** Counts as password and code at once. Pages of the console give the same answer to `POST /console/session`. */
+  /** Counts as both factors. Pages of the console send the same answer to `POST /console/session`. */
   @Post()
   @ApiOperation({ summary: 'Sign in by a passkey' })
   @Public()

@@ -7,7 +7,7 @@ import type { Passkey } from '../passkeys/passkeys.repository.js';
 
 const longestAnswer = 20_000;
 
-/** What `PublicKeyCredential.toJSON()` makes of the browser's answer. */
+/** The browser's answer, by `PublicKeyCredential.toJSON()`. */
 export function readPasskeyAnswer(value: unknown): unknown {
   const answer = readObject(value);
   if (answer instanceof Wrong) return answer;
@@ -35,29 +35,29 @@ export function PasskeyAnswerField(more: { readonly required?: boolean } = {}): 
 }
 
 export class PasskeyInputDto {
-  /** By which the operator knows the device. */
+  /** The operator's name for the device. */
   @TextField(100, { example: 'Phone of Anna' })
   name: string;
 
-  /** To the options of `POST /sessions/current/passkeys/options`. */
+  /** The answer to the options of `POST /sessions/current/passkeys/options`. */
   @PasskeyAnswerField()
   response: RegistrationResponseJSON;
 }
 
 export class PasskeyNameDto {
-  /** By which the operator knows the device. */
+  /** The operator's name for the device. */
   @TextField(100, { required: false, example: 'Phone of Anna' })
   name?: string;
 }
 
 export class PasskeySignInDto {
-  /** To the options of `POST /sessions/passkey/options`. */
+  /** The answer to the options of `POST /sessions/passkey/options`. */
   @PasskeyAnswerField()
   response: AuthenticationResponseJSON;
 }
 
 export class PasskeyOptionsDto {
-  /** Random, bound to its purpose, good once, for 5 minutes. */
+  /** Random, bound to its purpose, usable once within 5 minutes. */
   @ApiProperty({ example: 'djEuMWYyZTNkNGMu…' })
   challenge: string;
 }
@@ -65,10 +65,10 @@ export class PasskeyOptionsDto {
 export class PasskeyDto extends LinksDto {
   id: string;
   name: string;
-  /** 1: the maker of the device keeps it for further devices of the operator. */
+  /** 1: the device's maker syncs it to other devices of the operator. */
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   backed_up: number;
-  /** Null: never yet. */
+  /** Null: never used. */
   last_used_at: string | null;
   created_at: string;
 }

@@ -32,7 +32,7 @@ export class SignInDto extends ProofDto {
   organization_id?: string;
 }
 
-/** One way of several: a password, a passkey, a link. */
+/** One of several: a password, a passkey, or a link. */
 @BodyExample({ email: 'anna@example.com', password: 'correct horse battery staple' })
 export class ConsoleSignInDto {
   /** The operator's, without regard to case; with `password`. */

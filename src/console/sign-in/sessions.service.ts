@@ -88,7 +88,9 @@ export class SessionsService {
     return { token, endsAt };
   }
 
-  /** For whom something has proven already. `once` joins the transaction: whether that may be used still. */
+  /**
+   * For an operator who is already proven. `once` joins the transaction and says whether that proof is still usable.
+   */
   async open(
     candidate: SignInCandidate,
     place: SignInPlace,

@@ -138,7 +138,7 @@ export class SignInAttempts {
     await this.database.query(this.context, giveBack, [usherOrganizationId, guestKey(guest)]);
   }
 
-  /** Nothing was found out: the try does not count. */
+  /** The try does not count: it had no outcome. */
   async givenBackAsGuest(guessedAt: string, guest: string): Promise<void> {
     await this.database.query(this.context, giveBack, [usherOrganizationId, guessedKey(guessedAt)]);
     await this.database.query(this.context, giveBack, [usherOrganizationId, guestKey(guest)]);

@@ -40,7 +40,7 @@ const lock = replanned(
 /** Of those who register themselves, or of a tier that is paid for. */
 const inPortal = `(r.group_id = g.id or r.tiers @> jsonb_build_array(jsonb_build_object('group', g.id::text)))`;
 
-/** The guest has accepted the price, and may be, or may have been, charged: what is paid for must be there then. */
+/** The guest has accepted the price and may have been charged: the group must exist when access is given. */
 const beingPaid = `(r.status in ('open', 'unclear') and r.tier ->> 'group' = g.id::text)`;
 
 /** Whatever can refer to a group: its kind in the API, its table and column. */

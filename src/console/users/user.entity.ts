@@ -33,7 +33,7 @@ export class UserEntity {
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;
-  /** Generated: what a search for people looks at; null for users of a connection. */
+  /** Generated: the text that a search for people matches; null for users of a connection. */
   @Column({
     type: 'text',
     name: 'person_key',

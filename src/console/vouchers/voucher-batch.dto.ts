@@ -5,25 +5,25 @@ import { VoucherDto } from './voucher.dto.js';
 import { voucherTable } from './voucher.entity.js';
 import type { VoucherBatch } from './voucher-batches.repository.js';
 
-/** Vouchers made in one call. What can be changed singly is as the first of them has it. */
+/** Vouchers created in one call. Fields that can be changed singly show the first voucher's value. */
 export class VoucherBatchDto extends OmitType(VoucherDto, ['code', 'status', 'batch', 'first_used_at', 'revoked_at']) {
-  /** Each must be used for the first time before this. Null: any time. */
+  /** Each must first be used before this time. Null: any time. */
   declare valid_until: string | null;
-  /** Devices that may be online with one at the same time. Null: any number. */
+  /** Most devices online with one voucher at the same time. Null: any number. */
   declare max_devices: number | null;
   /** Your own note; guests never see it. */
   declare comment: string | null;
   /** Your own id for the vouchers. */
   declare external_id: string | null;
-  /** How many there are. */
+  /** Number of vouchers. */
   count: number;
-  /** Those that can be used for the first time. */
+  /** Number that can still be used for the first time. */
   unused: number;
-  /** Those in use. */
+  /** Number in use. */
   active: number;
-  /** Those whose time is over, or that were not used in time. */
+  /** Number whose time is over, or that were not used in time. */
   expired: number;
-  /** Those that were taken back. */
+  /** Number revoked. */
   revoked: number;
 }
 

@@ -25,7 +25,7 @@ export class VoucherBatchesController {
     private readonly clock: Clock,
   ) {}
 
-  /** With how many of each are unused, in use, expired and revoked. */
+  /** With the numbers of unused, active, expired and revoked vouchers. */
   @Get()
   @Permission('vouchers:read')
   @ApiOkResponse({ type: VoucherBatchPageDto })
@@ -43,7 +43,7 @@ export class VoucherBatchesController {
     return hal.resource('voucher-batches', voucherBatchDto(batch));
   }
 
-  /** Revokes those that can still be used: they never work again. The records remain. */
+  /** Revokes the vouchers that can still be used, for good. The records remain. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('vouchers:write')

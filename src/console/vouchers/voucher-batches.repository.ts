@@ -10,7 +10,7 @@ import type { Voucher, VoucherStatus } from './voucher.js';
 import { voucherColumns } from './voucher-set.repository.js';
 import { voucherStatusAt } from './vouchers.repository.js';
 
-/** The first voucher of a batch, whose id is the batch's, and how many there are of each status. */
+/** The first voucher of a batch, which shares the batch's id, and the number of vouchers by status. */
 export type VoucherBatch = Voucher & { readonly counts: Readonly<Partial<Record<VoucherStatus, number>>> };
 
 export const voucherBatchListFields = listFieldsOf(voucherTable, 'v', {
@@ -20,13 +20,13 @@ export const voucherBatchListFields = listFieldsOf(voucherTable, 'v', {
   revoked_at: null,
 });
 
-// In the select list: it is counted for the rows of the page alone.
+// In the select list, so that only the rows of the page are counted.
 const columns = `${voucherColumns}, (select jsonb_object_agg(c.status, c.vouchers) from (
     select m.status, count(*)::int as vouchers from (
       select ${voucherStatusAt('$2::timestamptz', 'o')} as status from vouchers o
       where o.organization_id = $1 and o.batch_id = v.id) m group by m.status) c) as counts`;
 
-/** As the partial index vouchers_batches has it. */
+/** The condition of the partial index vouchers_batches. */
 const isBatch = 'v.organization_id = $1 and v.id = v.batch_id and $2::timestamptz is not null';
 
 const find = statement('voucher_batches_find', `select ${columns} from vouchers v where ${isBatch} and v.id = $3`);
@@ -56,7 +56,7 @@ export class VoucherBatchesRepository {
     return this.database.one<VoucherBatch>(context, find, [context.organizationId, now, id]);
   }
 
-  /** Ids of those that can still be used. */
+  /** Ids of the vouchers that can still be used. */
   async usable(context: Context, id: string, now: Instant): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(context, usable, [context.organizationId, id, now]);
     return rows.map((row) => row.id);

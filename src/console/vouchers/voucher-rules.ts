@@ -52,7 +52,7 @@ export class VoucherRules implements RecordRules<Voucher, VoucherStepValues, Vou
     );
   }
 
-  /** The first of a batch has the batch's id: so batches are listed by an index, without a table of their own. */
+  /** The first voucher has the batch's id, so batches are listed by an index, without a table of their own. */
   private identity(batchId = this.ids.next()): Pick<Voucher, 'id' | 'batchId'> {
     const id = this.begun.has(batchId) ? this.ids.next() : batchId;
     this.begun.add(batchId);

@@ -38,7 +38,7 @@ const house = statement(
 export interface WantedSheet {
   readonly ids: string | undefined;
   readonly batch: string | undefined;
-  /** Those that nobody has used yet; undefined: those in use, too. */
+  /** Only unused ones; undefined: those in use, too. */
   readonly status?: 'unused' | undefined;
   readonly layout: SheetLayout;
   readonly language: SheetLanguage;

@@ -23,7 +23,7 @@ export class VoucherEntity {
   @Column('timestamptz', { name: 'valid_until', nullable: true }) validUntil: Instant | null;
   @Column('int', { name: 'max_devices', nullable: true }) maxDevices: number | null;
   @Column('text', { nullable: true }) comment: string | null;
-  /** Shared by all vouchers made in one call: the id of the first. */
+  /** Shared by all vouchers created in one call: the id of the first. */
   @Column('uuid', { name: 'batch_id' }) batchId: string;
   @Column('timestamptz', { name: 'first_used_at', nullable: true }) firstUsedAt: Instant | null;
   @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt: Instant | null;

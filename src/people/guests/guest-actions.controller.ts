@@ -43,7 +43,7 @@ export class GuestActionsController {
     return { ...hal.resource('users', { id: userId, username, password }) };
   }
 
-  /** Drops what portals count against the room, the account and its devices: they may try again at once. */
+  /** Resets what portals count against the room, the account and its devices, so that they may try again at once. */
   @Post('unlock')
   @HttpCode(200)
   @Permission('guests:write')
@@ -75,9 +75,8 @@ export class GuestActionsController {
   }
 
   /**
-   * Access lasts until then, although the outside system says otherwise. Who leaves more than a day earlier loses it
-   * all the same, unless it was given afterwards. For guests and visitors, and for users made by hand, whose end it
-   * changes.
+   * Access lasts until then, whatever the outside system says. A guest who leaves more than a day earlier still loses
+   * it, unless it was given afterwards. For guests, visitors, and users made by hand, whose end it changes.
    */
   @Post('extension')
   @HttpCode(200)

@@ -8,7 +8,7 @@ import type { Instant } from '../../kernel/clock.js';
 export class GuestPasswordDto extends LinksDto {
   /** Of the user. */
   id: string;
-  /** By which the account signs in. */
+  /** The name with which the account signs in. */
   username: string;
   /** Shown in this answer only. */
   @ApiProperty({ example: 'K7MP2XWQ' })
@@ -16,7 +16,7 @@ export class GuestPasswordDto extends LinksDto {
 }
 
 export class GuestUnlockedDto {
-  /** Number of counts and locks that were dropped. */
+  /** Number of counts and locks that were reset. */
   @ApiProperty({ type: 'integer' })
   unlocked: number;
 }
@@ -48,7 +48,7 @@ export class GuestExtensionInputDto {
   @InstantField({ example: '2026-05-16T18:00:00Z' })
   until: Instant;
 
-  /** Why, in your own words. */
+  /** Reason, in your own words. */
   @ProseField(200, { nullable: true, example: 'Waits for the night train' })
   reason?: string | null;
 }

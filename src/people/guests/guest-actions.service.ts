@@ -13,7 +13,7 @@ import { GuestsService } from './guests.service.js';
 
 const passwordLength = 8;
 
-/** What a reception does for somebody. All of it goes through the console's own services. */
+/** What reception does for a guest. Everything goes through the console's own services. */
 @Injectable()
 export class GuestActions {
   constructor(
@@ -35,7 +35,7 @@ export class GuestActions {
     });
   }
 
-  /** Nothing of the account's is let in until it is unblocked, and its sessions end. */
+  /** Refuses the account and its devices until it is unblocked, and ends its sessions. */
   block(context: Context, id: string, disabled: boolean): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const { userId } = accountOf(await this.guests.read(inside, id));
@@ -43,7 +43,7 @@ export class GuestActions {
     });
   }
 
-  /** Number of counts and locks that were dropped: of the room, of the account and of its devices. */
+  /** Returns the number of counts and locks that were reset, of the room, the account and its devices. */
   unlock(context: Context, id: string): Promise<number> {
     return this.database.transaction(context, async (inside) => {
       const guest = await this.guests.read(inside, id);
@@ -72,7 +72,7 @@ export class GuestActions {
   }
 }
 
-/** @throws Problem conflict where this console has no account of theirs */
+/** @throws Problem conflict if this console has no account for the person */
 function accountOf({ detail: { account, connection } }: Guest): { userId: string; username: string } {
   if (account?.userId) return { userId: account.userId, username: account.username };
   throw new Problem(

@@ -13,11 +13,11 @@ export class GuestCardInputDto {
   @OneOfField(sheetLayouts, { required: false, default: 'a4' })
   layout?: string;
 
-  /** Of the words on it. */
+  /** Language of the text on it. */
   @OneOfField(sheetLanguages, { required: false, default: 'en' })
   language?: string;
 
-  /** As it was just given. Null or absent: the one that the connection gave, if it still holds; else the card has none. */
+  /** The password just given. Null or absent: the connection's, if it is still valid; else the card shows none. */
   @VerbatimField(128, { nullable: true, example: 'K7MP2XWQ' })
   password?: string | null;
 }
@@ -51,25 +51,25 @@ export interface GuestCardValues {
 
 @BodyExample({ to: 'email', address: 'eva@example.com' })
 export class GuestMessageInputDto {
-  /** By which way. */
+  /** How it is sent. */
   @OneOfField(['email', 'sms'])
   to: string;
 
-  /** An e-mail address or a telephone number, for this once. Null or absent: as the outside system has it. */
+  /** An e-mail address or telephone number for this message only. Null or absent: the one in the outside system. */
   @Field(address, { nullable: true, type: String, maxLength: 254, example: 'eva@example.com' })
   address?: string | null;
 
-  /** As it was just given. Null or absent: the one that the connection gave, if it still holds. */
+  /** The password just given. Null or absent: the connection's, if it is still valid. */
   @VerbatimField(128, { nullable: true, example: 'K7MP2XWQ' })
   password?: string | null;
 }
 
 export class GuestSentDto extends LinksDto {
-  /** Of the delivery: `GET /deliveries` tells how it fares. */
+  /** The delivery's id; `GET /deliveries` shows its state. */
   id: string;
 }
 
-/** Addresses of deliveries are templates, so that one with braces is none. */
+/** Delivery addresses are templates, so an address with braces is rejected. */
 function address(value: unknown): string | Wrong {
   const read = readText(254)(value);
   if (read instanceof Wrong) return read;

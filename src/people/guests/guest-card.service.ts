@@ -16,7 +16,7 @@ import { GuestsService } from './guests.service.js';
 export interface WantedCard {
   readonly layout: SheetLayout;
   readonly language: SheetLanguage;
-  /** As it was just given; null: the one that the connection gave, if it still holds. */
+  /** The password just given; null: the connection's, if it is still valid. */
   readonly password: string | null;
 }
 
@@ -59,7 +59,7 @@ export class GuestCards {
       DateTime.fromISO(card.until, { zone: place.timeZone ?? 'utc' })
         .setLocale(language)
         .toLocaleString(DateTime.DATETIME_MED);
-    // Drawing is loaded where somebody prints.
+    // The drawing library is loaded at the first print.
     const { cardSheet } = await import('../../console/paper/card-sheet.js');
     const drawn = {
       code,

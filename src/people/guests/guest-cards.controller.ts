@@ -30,9 +30,8 @@ export class GuestCardsController {
   ) {}
 
   /**
-   * One card: name, room, network, account, a QR code that joins the network where a code can, and the password: the
-   * one in the call (as `POST /guests/{id}/password` just showed it), or the one that the connection gave, if it still
-   * holds.
+   * One card with name, room, network, account, a QR code if one can join the network, and the password: the one in the
+   * call (as `POST /guests/{id}/password` just showed it), or the connection's, if it is still valid.
    */
   @Post('card.pdf')
   @HttpCode(200)
@@ -73,7 +72,7 @@ export class GuestCardsController {
     return hal.resource('guests', { id, ...(await this.cards.shown(context, id, password ?? null)) });
   }
 
-  /** Once, to the person's own address or another, whatever the connection's own rules say. */
+  /** Sends the credentials once, to the person's own address or another, whatever the connection's rules say. */
   @Post('credential')
   @Permission('guests:write')
   @ApiOperation({ summary: 'Send somebody the credential' })

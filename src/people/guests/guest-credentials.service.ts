@@ -12,9 +12,9 @@ import { GuestsService } from './guests.service.js';
 
 export interface WantedMessage {
   readonly to: 'email' | 'sms';
-  /** Null: the address that the outside system has. */
+  /** Null: the address in the outside system. */
   readonly address: string | null;
-  /** As it was just given; null: the one that the connection gave, if it still holds. */
+  /** The password just given; null: the connection's, if it is still valid. */
   readonly password: string | null;
 }
 
@@ -24,7 +24,7 @@ interface Wanted {
   readonly stored: string | null;
 }
 
-/** $2 record, $3 user: the password that the connection gave, and the form in which the account has its own. */
+/** $2 record, $3 user: the password that the connection gave, and the account's own as it is stored. */
 const given = statement(
   'guest_given_password',
   `
@@ -33,7 +33,7 @@ const given = statement(
   where e.organization_id = $1 and e.subject_id = $2 and e.kind = 'user' and not e.revoked`,
 );
 
-/** What a guest types in, once more. */
+/** The credentials that a guest types, to show or send again. */
 @Injectable()
 export class GuestCredentials {
   constructor(
@@ -46,7 +46,7 @@ export class GuestCredentials {
     private readonly clock: Clock,
   ) {}
 
-  /** The password that a connection gave, as long as the account has no other; null: nobody can look it up. */
+  /** The password that a connection gave, unless the account has another by now; null: it cannot be looked up. */
   async known(context: Context, { id, kind, detail: { account } }: Guest): Promise<string | null> {
     if (kind === 'user' || !account?.userId) return null;
     const found = await this.database.one<Wanted>(context, given, [context.organizationId, id, account.userId]);

@@ -13,7 +13,7 @@ import { GuestsService } from './guests.service.js';
 
 const mostDays = 31;
 
-/** Somebody stays on the Wi-Fi longer than the outside system says. */
+/** Gives access for longer than the outside system says. */
 @Injectable()
 export class GuestExtensions {
   constructor(
@@ -77,7 +77,7 @@ export class GuestExtensions {
   }
 }
 
-/** A shorter one may take the place of another. */
+/** A shorter extension may replace another. */
 function requireLonger({ detail: { account, until: present } }: Guest, until: Instant, isExtended: boolean): void {
   if (present === null && account) throw Problem.invalidField('until', 'this access has no end');
   if (present !== null && until <= present && !isExtended)

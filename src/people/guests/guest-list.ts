@@ -20,7 +20,7 @@ const statusOfUser = `case
   when u.valid_from > now() then 'expected'
   else 'active' end`;
 
-/** The same columns of records of outside systems and of users whom no record stands behind. */
+/** The same columns for records of outside systems and for users without a record. */
 const ofRecord = `
   select s.organization_id, s.id, s.kind, s.connection_id, s.room, s.person_key, ${statusOfRecord} as status
   from subjects s where s.person_key is not null`;
@@ -32,7 +32,7 @@ const ofUser = `
       and b.remote_id = u.id::text and b.ended_at is null)`;
 const from = `(${ofRecord} union all ${ofUser}) g`;
 
-/** Filters of accounts, which are few: answered first, by their own index. */
+/** Filters on accounts, which few rows pass: applied first, by their own index. */
 const ofAccounts: Readonly<Record<string, ListField>> = {
   username: { column: 'a.username_key', type: 'text', sortable: false, fold: usernameKey, isBytewise: true },
 };
@@ -56,7 +56,7 @@ export const guestFields = listFields({
   },
 });
 
-/** A word of a search: as it was typed, and as `usher_person_key` reads it. */
+/** A word of a search, as typed and as `usher_person_key` folds it. */
 export interface SearchedWord {
   readonly typed: string;
   readonly key: string | null;
@@ -83,7 +83,7 @@ export function guestSource(
   };
 }
 
-/** Each word begins one of the person's, or the user name. */
+/** Each word has to begin a word of the person's, or the user name. */
 function isFound({ typed, key }: SearchedWord, place: (value: string) => string): string {
   const beginning = usernameKey(typed);
   const account = hasAccount(`a.organization_id = $1 and a.username_key >= ${place(beginning)}

@@ -24,18 +24,18 @@ class GuestConnectionDto {
 }
 
 class GuestAccountDto {
-  /** Of the built-in console; null: the account is at a remote console. */
+  /** The user's id in the built-in console; null: the account is at a remote console. */
   user_id: string | null;
-  /** By which it signs in. */
+  /** The name with which it signs in. */
   username: string;
   /** 0 = active, 1 = disabled; null: only the remote console knows. */
   @ApiProperty({ enum: [0, 1, null], type: Number, nullable: true })
   disabled: number | null;
-  /** It is refused before; null: no beginning. */
+  /** Refused before this time; null: no beginning. */
   valid_from: Instant | null;
-  /** It is refused from then on; null: no end. */
+  /** Refused from this time on; null: no end. */
   valid_until: Instant | null;
-  /** Devices that may be online at the same time; null: no limit of its own. */
+  /** Most devices online at the same time; null: no limit of its own. */
   @ApiProperty({ type: 'integer', nullable: true })
   max_devices: number | null;
 }
@@ -50,22 +50,22 @@ class GuestOnlineDto {
 
 class GuestHeldDto {
   /**
-   * plan: a list's plan wants to remove it and awaits a decision. leavers: too many left at once. quarantine: the
-   * connection is not trusted, so nothing of it changes.
+   * plan: a list's plan would remove it and waits for a decision. leavers: too many left at once. quarantine: the
+   * connection was refused by its vendor, so none of its accounts change.
    */
   @ApiProperty({ enum: ['plan', 'leavers', 'quarantine'] })
   by: string;
-  /** The run that awaits a decision; null: none. */
+  /** The run that waits for a decision; null: none. */
   run_id: string | null;
 }
 
 export class GuestDto extends LinksDto {
-  /** Of the outside record (GET /subjects/{id}); of a user made by hand or by a portal, the user's. */
+  /** Id of the outside record (GET /subjects/{id}); for a user made by hand or by a portal, the user's. */
   id: string;
-  /** What somebody is known by; user: by an account alone. */
+  /** The kind of record; user: there is only an account. */
   @ApiProperty({ enum: guestKinds })
   kind: string;
-  /** One vocabulary for all kinds. suspended: known, without access for now. */
+  /** The same words for all kinds. suspended: known, but without access for now. */
   @ApiProperty({ enum: guestStatuses })
   status: string;
   /** As shown to people. */
@@ -82,12 +82,12 @@ export class GuestDto extends LinksDto {
   email: string | null;
   /** As the outside record or the user says. */
   phone: string | null;
-  /** Whom a visitor comes to see, as the outside system says. */
+  /** The host of a visitor, as the outside system says. */
   @ApiProperty({ nullable: true, type: String, example: 'Jana Dvořáková' })
   host: string | null;
-  /** Access begins; null: at once, or there is none. */
+  /** When access begins; null: at once, or there is none. */
   from: Instant | null;
-  /** Access ends; null: never by itself, or there is none. */
+  /** When access ends; null: never by itself, or there is none. */
   until: Instant | null;
   /** Where it comes from; null: made by hand or by a portal. */
   @ApiProperty({ type: GuestConnectionDto, nullable: true })
@@ -101,7 +101,7 @@ export class GuestDto extends LinksDto {
   /** Null: not online. */
   @ApiProperty({ type: GuestOnlineDto, nullable: true })
   online: GuestOnlineDto | null;
-  /** Why its end awaits a decision; null: it does not. */
+  /** Why its end waits for a decision; null: it does not. */
   @ApiProperty({ type: GuestHeldDto, nullable: true })
   held: GuestHeldDto | null;
 }
@@ -127,7 +127,7 @@ export class GuestDeviceDto {
   /** 0 = active, 1 = blocked; null: not registered. */
   @ApiProperty({ enum: [0, 1, null], type: Number, nullable: true })
   disabled: number | null;
-  /** When a session of it was last heard of; null: not seen. */
+  /** Last report about one of its sessions; null: never seen. */
   last_seen_at: Instant | null;
 }
 
@@ -154,7 +154,7 @@ class GuestTroubleDto {
   /** Why it was refused. */
   @ApiProperty({ nullable: true, type: String, example: 'wrong_password' })
   reason: string | null;
-  /** What the server said of it. */
+  /** The server's message. */
   reason_detail: string | null;
   /** What to do, the likeliest first. */
   @ApiProperty({ enum: remedies, enumName: 'LoginRemedy', isArray: true })
@@ -175,7 +175,7 @@ class GuestLockDto {
   /** Number of failures since the first. */
   @ApiProperty({ type: 'integer' })
   failures: number;
-  /** Null: it only counts so far. */
+  /** When the lock ends; null: not locked yet. */
   locked_until: Instant | null;
 }
 
@@ -184,29 +184,29 @@ class GuestExtensionDto {
   until: Instant;
   /** When it was given. */
   given_at: Instant;
-  /** As the desk wrote it. */
+  /** Reason, as reception wrote it. */
   @ApiProperty({ nullable: true, type: String, example: 'Waits for the night train' })
   reason: string | null;
 }
 
 export class GuestDetailDto extends GuestDto {
-  /** Access that a desk gave beyond what the outside system says; null: none. */
+  /** Access that reception gave beyond what the outside system says; null: none. */
   @ApiProperty({ type: GuestExtensionDto, nullable: true })
   extension: GuestExtensionDto | null;
-  /** The account as the engine looks after it; null: nobody does. */
+  /** The account as the engine keeps it; null: no connection keeps it. */
   @ApiProperty({ type: IdentityDto, nullable: true })
   identity: IdentityDto | null;
-  /** What the record entitles the account to. */
+  /** The access to which the record entitles the account. */
   entitlements: EntitlementDto[];
   /** The users or vouchers in the console that stand for the account. */
   bindings: BindingDto[];
-  /** Registered for the account, or seen with it; the latest first. */
+  /** Devices registered for the account or seen with it, the latest first. */
   devices: GuestDeviceDto[];
   /** Open ones. */
   sessions: GuestSessionDto[];
   /** The last three refused logins of the account. */
   trouble: GuestTroubleDto[];
-  /** What a portal counts against the room and the account. */
+  /** Failed attempts that portals count against the room and the account. */
   locks: GuestLockDto[];
   /** The newest twenty, with addresses masked. */
   deliveries: SubjectDeliveryDto[];

@@ -17,7 +17,7 @@ export interface GuestDetail {
   readonly room: string | null;
   readonly email: string | null;
   readonly phone: string | null;
-  /** Whom a visitor comes to see. */
+  /** The host of a visitor. */
   readonly host: string | null;
   /** When access begins and ends as things stand. */
   readonly from: Instant | null;

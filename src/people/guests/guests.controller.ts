@@ -19,7 +19,7 @@ import { GuestsService } from './guests.service.js';
 export class GuestsController {
   constructor(private readonly guests: GuestsService) {}
 
-  /** Records of all connections, and users whom no record stands behind. Those in house first, then by name. */
+  /** Records of all connections, and users without a record. People in house come first, then by name. */
   @Get()
   @Permission('guests:read')
   @ApiOperation({ summary: 'List everybody known' })
@@ -39,7 +39,7 @@ export class GuestsController {
     return hal.page('guests', list, rows.map(guestDto), total);
   }
 
-  /** What a desk has to know: access and where it comes from, devices, sessions, what went wrong. */
+  /** What reception needs to know: access and where it comes from, devices, sessions, what went wrong. */
   @Get(':id')
   @Permission('guests:read')
   @ApiOperation({ summary: 'Get somebody known' })

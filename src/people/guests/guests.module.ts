@@ -19,7 +19,7 @@ import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
 import { GuestsService } from './guests.service.js';
 
-/** Everybody known, and what a reception does for them. */
+/** Everybody known, and what reception does for them. */
 @Module({
   imports: [
     AuditTrailModule,

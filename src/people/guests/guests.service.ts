@@ -15,7 +15,7 @@ const longestWord = 100;
 
 type RecordOfGuest = Pick<ReturnType<typeof subjectDetailDto>, 'identity' | 'entitlements' | 'bindings' | 'deliveries'>;
 
-/** Everybody known: by outside records of all connections, and by accounts that have none. */
+/** Everybody known: outside records of all connections, and accounts without a record. */
 @Injectable()
 export class GuestsService {
   constructor(

@@ -48,7 +48,7 @@ export class LinkHistoryController {
     return hal.page('health', list, rows.map(connectionHealthDto), total);
   }
 
-  /** The state of the link in pieces of equal state: one for each time that it changed. */
+  /** The state of the link over time, one entry for each change. */
   @Get(':id/health')
   @Permission('connections:read')
   @ApiOperation({ summary: 'Get how a link fared' })

@@ -7,17 +7,17 @@ const stateRule = { enum: linkStates, enumName: 'LinkState' };
 
 export class LinkPieceDto {
   /**
-   * connected: at work, without a problem. degraded: at work, with a problem. silent: nothing was heard for longer than
-   * usual. down: the link does not stand. quarantined: credentials or settings were refused. paused and disabled: by an
-   * operator. setup: never enabled yet.
+   * connected: works. degraded: works, with a problem. silent: has received nothing for longer than usual. down: the
+   * link is not up. quarantined: credentials or settings were refused. paused and disabled: by an operator. setup:
+   * never enabled yet.
    */
   @ApiProperty(stateRule)
   state: string;
-  /** When it began, but not before the time that was asked for. */
+  /** When it began, or the start of the requested period if that is later. */
   from: Instant;
-  /** When the next piece begins; null: it still holds. */
+  /** When the next one begins; null: it is the present state. */
   until: Instant | null;
-  /** What was wrong, in words; null: nothing, or nobody said. */
+  /** What was wrong, in words; null: nothing, or unknown. */
   @ApiProperty({ example: 'connect ECONNREFUSED 192.0.2.7:5010' })
   reason: string | null;
 }
@@ -34,12 +34,12 @@ export class ConnectionHealthDto extends LinksDto {
   organization_id: string;
   /** What people call that organization. */
   organization_name: string;
-  /** How the link fares now. */
+  /** Present state of the link. */
   @ApiProperty(stateRule)
   state: string;
-  /** When something last came over a link that stays open; null for connectors without one. */
+  /** When something was last received over a link that stays open; null for connectors without one. */
   last_heard_at: Instant | null;
-  /** The link from `since` until now, in pieces of one state each, the oldest first and without gaps. */
+  /** The states of the link from `since` until now, the oldest first, without gaps. */
   @ApiProperty({ type: [LinkPieceDto] })
   pieces: LinkPieceDto[];
 }

@@ -6,13 +6,13 @@ import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 
-/** What a link can be: as usher_link_state says it, the worst first. */
+/** The states of a link, as in usher_link_state, the worst first. */
 export const linkStates = [
   'quarantined', 'down', 'silent', 'degraded', 'paused', 'setup', 'disabled', 'connected',
 ] as const; // prettier-ignore
 export type LinkStateName = (typeof linkStates)[number];
 
-/** A link fared the same all this time. */
+/** A period in which a link's state did not change. */
 export interface LinkPiece {
   readonly state: LinkStateName;
   readonly from: Instant;
@@ -28,11 +28,11 @@ export interface LinkHistory {
   readonly organizationId: string;
   readonly organizationName: string;
   readonly lastHeardAt: Instant | null;
-  /** The oldest first; one at least. */
+  /** The oldest first; at least one. */
   readonly pieces: readonly LinkPiece[];
 }
 
-/** A link that nobody holds any more does not stand, although nobody is there to say so. */
+/** A link whose holder died is down, although no process has recorded it. */
 const state = `case when connections.link ->> 'state' = 'connected' and leases.until_at <= $3::timestamptz
     and usher_link_state(connections) in ('connected', 'degraded', 'silent') then 'down'
   else usher_link_state(connections) end`;
@@ -116,6 +116,6 @@ function historyOf({ changes, lostAt, state: current, ...row }: Row): LinkHistor
   const latest = all.at(-1)?.from ?? '';
   if (lostAt !== null) all.push({ state: current, from: lostAt > latest ? lostAt : latest, reason: null });
   const pieces = all.map((piece, index) => ({ ...piece, until: all.at(index + 1)?.from ?? null }));
-  // Two changes within a millisecond: the first is none to anybody who looks.
+  // Two changes within a millisecond: the first one cannot be seen.
   return { ...row, pieces: pieces.filter(({ from, until }) => from !== until) };
 }

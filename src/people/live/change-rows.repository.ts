@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database, replanned } from '../../database/database.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 
-/** Logs that grow: what is newer than a place in them is what changed. */
+/** Append-only logs: the rows after a position are what changed. */
 export const sources = ['audit', 'operations', 'logins', 'sessions'] as const;
 export type Source = (typeof sources)[number];
 
-/** More than these of one organization are not told one by one. */
+/** If more changed in one organization, they are reported as `many`. */
 export const mostRows = 50;
 
 /** A row of a log. `place` orders them: an instant, or an id that begins with one. */
@@ -19,7 +19,7 @@ export interface LogRow {
   readonly resourceId: string | null;
 }
 
-/** A record that is at work or open, and a text that differs when it is worth another look. */
+/** A record that is active or open, with a text that changes when the record should be read again. */
 export interface StateRow {
   readonly organizationId: string;
   readonly topic: 'connections' | 'runs' | 'bulk' | 'alerts' | 'online';
@@ -47,7 +47,7 @@ const newest = (source: Source, columns: string, table: string, after: string, o
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Each part is one index scan from the end of the log, however much the log holds. */
+/** Each part is one index scan from the end of the log, whatever its size. */
 const logRows = replanned(
   'live_log_rows',
   [
@@ -83,7 +83,7 @@ const logRows = replanned(
 );
 
 /**
- * What is under way. The last of each kind is read too, because it may have begun and ended between two looks. Open
+ * Work in progress. The last one of each kind is read too, because it may have begun and ended between two looks. Open
  * sessions are counted: a stop may name an instant long past.
  */
 const stateRows = replanned(
@@ -125,10 +125,10 @@ const stateRows = replanned(
 
 const beneath = replanned('live_beneath', `select id from organizations where path @> array[$1::uuid]`);
 
-/** What changed lately, in every organization that somebody watches: keys and versions, no contents. */
+/** Reads recent changes in all watched organizations: keys and versions, no contents. */
 @Injectable()
 export class ChangeRowsRepository {
-  // One look for all who watch. What each may be told is decided where it is told.
+  // One look for all listeners. What each of them may see is decided when it is sent.
   private readonly everywhere = systemContext(everyOrganization, 'live');
 
   constructor(private readonly database: Database) {}

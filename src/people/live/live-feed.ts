@@ -10,15 +10,15 @@ import { LiveStreams } from './live-streams.js';
 import type { LiveChange } from './topics.js';
 import { Watched } from './watched.js';
 
-/** A look may take a tenth of the time at most. */
+/** Looks take at most a tenth of the time. */
 const shareOfTime = 10;
 const everyMilliseconds = 500;
-/** While other processes are not heard, whoever watches is told to look again, this often. */
+/** How often listeners are told to read again while other processes cannot be heard. */
 const deafMilliseconds = 15_000;
 
 /**
- * Looks twice a second at what is new in the organizations that somebody watches, and tells those who do. Nothing is
- * written for it: the logs, the audit and the states of work are there anyway, so no hot way pays for being watched.
+ * Looks twice a second for changes in the watched organizations, and tells their listeners. Nothing is written for
+ * this: the logs, the audit and the states of work exist anyway, so it costs the hot paths nothing.
  */
 @Injectable()
 export class LiveFeed extends Periodic {
@@ -28,7 +28,7 @@ export class LiveFeed extends Periodic {
   /** Organizations whose subjects this or another process has changed. */
   private readonly withChangedSubjects = new Set<string>();
   private breaks = 0;
-  /** Up to here other processes were heard, or a reset made up for it. */
+  /** Up to here messages of other processes arrived, or a reset made up for them. */
   private gaplessUntil = 0;
 
   constructor(

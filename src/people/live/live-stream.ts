@@ -1,13 +1,13 @@
 import { PassThrough, type Writable } from 'node:stream';
 import type { Topic } from './topics.js';
 
-/** A reader who leaves more than this unread is cut off; it comes back and resumes. */
+/** A reader with more unread bytes than this is disconnected; it reconnects and resumes. */
 const mostUnreadBytes = 256 * 1024;
 
-/** Who listens, to what. */
+/** A listener and its topics. */
 export interface Listener {
   readonly token: string;
-  /** The organization that the call was made for; those watched may be more. */
+  /** The organization of the call; it may watch more. */
   readonly organizationId: string;
   readonly actorId: string;
   readonly topics: ReadonlySet<Topic>;
@@ -16,10 +16,10 @@ export interface Listener {
 
 /** One open answer of server-sent events. */
 export class LiveStream {
-  /** What the edge sends on. */
+  /** The stream that the HTTP edge sends. */
   readonly body = new PassThrough();
   organizationIds: readonly string[] = [];
-  /** Told that it listens: from then on it misses nothing. */
+  /** Tells the reader that it listens: from then on it misses nothing. */
   isReady = false;
 
   /** @param wire the socket's side of the answer */

@@ -17,18 +17,18 @@ export const mostOfOneCaller = 20;
 const mostOfAll = 5_000;
 const everySeconds = 5;
 const heartbeatSeconds = 15;
-/** An organization is watched a little longer than its last reader stays, so that one who comes back missed nothing. */
+/** How long an organization is watched after its last reader left, so that one who reconnects misses nothing. */
 const lingerSeconds = 60;
 const endingMilliseconds = 200;
 
-/** Everybody who listens to this process, and for how long they may. */
+/** All listeners of this process, and how long each may listen. */
 @Injectable()
 export class LiveStreams extends Periodic implements OnModuleDestroy {
   readonly name = 'live streams';
   protected readonly everyMilliseconds = everySeconds * 1000;
   private readonly open = new Set<LiveStream>();
   private readonly byOrganization = new Map<string, Set<LiveStream>>();
-  /** From which event on each organization is watched without a gap. */
+  /** The event since which each organization has been watched without a gap. */
   private readonly watchedFrom = new Map<string, number>();
   private readonly leftAt = new Map<string, number>();
   private readonly told: ToldChanges;
@@ -59,7 +59,7 @@ export class LiveStreams extends Periodic implements OnModuleDestroy {
     return stream;
   }
 
-  /** What somebody watches, or did a moment ago. */
+  /** The organizations that are watched, or were a moment ago. */
   wanted(): ReadonlySet<string> {
     const now = this.clock.milliseconds();
     for (const [id, at] of this.leftAt)
@@ -70,7 +70,7 @@ export class LiveStreams extends Periodic implements OnModuleDestroy {
     return new Set([...this.byOrganization.keys(), ...this.leftAt.keys()]);
   }
 
-  /** From now on nothing of these is missed. */
+  /** From now on no change in these is missed. */
   nowWatched(organizationIds: Iterable<string>): void {
     for (const id of organizationIds) if (!this.watchedFrom.has(id)) this.watchedFrom.set(id, this.told.lastNumber);
     this.beginReady();
@@ -88,7 +88,7 @@ export class LiveStreams extends Periodic implements OnModuleDestroy {
     for (const [stream, text] of frames) stream.write(text);
   }
 
-  /** Changes may have been missed: everybody is to look at all anew. */
+  /** Changes may have been missed: all listeners have to read everything again. */
   reset(reason: string): void {
     this.told.skip();
     const frame = this.resetFrame(reason);
@@ -133,7 +133,7 @@ export class LiveStreams extends Periodic implements OnModuleDestroy {
     return isBeneath ? this.rows.beneath(organizationId) : Promise.resolve([organizationId]);
   }
 
-  /** Tells those who wait for it that from now on they miss nothing; what they show has to be read after that. */
+  /** Tells new listeners that from now on they miss nothing; they have to read what they show after that. */
   private beginReady(): void {
     for (const stream of this.open) {
       const { isReady, organizationIds, lastEventId } = stream;
@@ -192,7 +192,7 @@ export class LiveStreams extends Periodic implements OnModuleDestroy {
     for (const id of stream.organizationIds) this.leave(stream, id);
   }
 
-  /** At once; who does not read what is left is not waited for. */
+  /** Closes at once, without waiting for readers to read what is left. */
   private async endAll(): Promise<void> {
     this.isStopping = true;
     const ended = [...this.open];

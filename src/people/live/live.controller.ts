@@ -24,8 +24,8 @@ export class LiveController {
   constructor(private readonly streams: LiveStreams) {}
 
   /**
-   * Server-sent events that name what changed: topic, organization, and ids or `many`. Never contents: look at what you
-   * show again. `Last-Event-ID` resumes; `reset` says that something may have been missed. Each topic needs the
+   * Server-sent events that name what changed: topic, organization, and ids or `many`. They carry no contents: read
+   * again what you show. `Last-Event-ID` resumes; `reset` says that events may have been missed. Each topic needs the
    * permission to read it; the stream ends with the key, the session or that permission.
    */
   @Get()

@@ -4,7 +4,7 @@ import { LiveFeed } from './live-feed.js';
 import { LiveStreams } from './live-streams.js';
 import { LiveController } from './live.controller.js';
 
-/** What changes, told to whoever looks at it. */
+/** Changes, as events for pages and programs. */
 @Module({
   controllers: [LiveController],
   providers: [ChangeRowsRepository, LiveFeed, LiveStreams],

@@ -10,9 +10,9 @@ interface Told {
   readonly frame: string;
 }
 
-/** The events that this process told last, so that a reader who was away for a moment misses none. */
+/** The latest events of this process, so that a reader who was away for a moment misses none. */
 export class ToldChanges {
-  /** Numbers are this process's own: another one's mean nothing here. */
+  /** Event numbers belong to one process; those of others mean nothing here. */
   private readonly process: string;
   private readonly kept: Told[] = [];
   private number = 0;
@@ -42,15 +42,15 @@ export class ToldChanges {
     return frame;
   }
 
-  /** A number that nothing was told under: whoever resumes from before it missed something. */
+  /** A number without an event: a reader who resumes from before it has missed something. */
   skip(): void {
     this.number += 1;
     this.kept.length = 0;
   }
 
   /**
-   * What followed `lastEventId` for these organizations and topics; null: that is not known any more. `watchedFrom`:
-   * the number from which on all these organizations were watched.
+   * The events after `lastEventId` for these organizations and topics; null: they are no longer known. `watchedFrom`:
+   * the number since which all these organizations have been watched.
    */
   since(
     lastEventId: string,

@@ -37,7 +37,7 @@ export function isTopic(text: string): text is Topic {
   return text in topicPermissions;
 }
 
-/** What changed; `many`: too much to name, look at all of them. Ids are keys, never contents. */
+/** What changed; `many`: too much to name, read all of them. Ids are keys, never contents. */
 export interface LiveChange {
   readonly organizationId: string;
   readonly topic: Topic;

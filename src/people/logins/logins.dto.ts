@@ -10,7 +10,7 @@ import { gates, remedies } from './gates.js';
 import type { ExplainedLogin } from './login-explanation.js';
 
 class GateDto {
-  /** What is asked there; docs/online.md says more about each. */
+  /** What that step checks; docs/online.md explains each. */
   @ApiProperty({ enum: gates, enumName: 'LoginGate' })
   gate: string;
   /** unknown: the login broke off in a way that does not say whether this was asked. */
@@ -59,18 +59,18 @@ export class LoginExplanationDto extends LinksDto {
   reason: string | null;
   /** What the server said of it. */
   reason_detail: string | null;
-  /** As the device sent it; within EAP the inner name. */
+  /** As the device sent it; with EAP the inner name. */
   username: string | null;
   /** The user that was recognised; null: none. */
   user_id: string | null;
   /** What was recognised: user, voucher, device, certificate or guest. */
   kind: string | null;
-  /** The device; null: the access point has not told it. */
+  /** The device; null: the access point did not report it. */
   @ApiProperty({ nullable: true, type: String, example: 'aa:bb:cc:00:11:22' })
   mac: string | null;
-  /** The network's name, as the access point told it. */
+  /** The network's name, as the access point reported it. */
   ssid: string | null;
-  /** Name of the access point or controller, as it says. */
+  /** The access point's or controller's own name. */
   access_point: string | null;
   /** PAP, PEAP, MAC …; null: unknown. */
   auth_method: string | null;
@@ -78,7 +78,7 @@ export class LoginExplanationDto extends LinksDto {
   policy_id: string | null;
   /** Its name now; null: it is gone. */
   policy: string | null;
-  /** How often this device tried the same. */
+  /** Number of times that this device tried the same. */
   repeats: RepeatsDto;
   /** In the order in which they are asked. */
   @ApiProperty({ isArray: true, type: GateDto })
@@ -148,7 +148,7 @@ export class AttemptExplanationDto extends LinksDto {
    */
   @ApiProperty({ enum: ['wrong_proof', 'too_many_failures', 'guessing'] })
   reason: string;
-  /** Nothing more is tried until then; null: it is not locked. */
+  /** Locked until then; null: not locked. */
   locked_until: Instant | null;
   /** When failures so far count no more. */
   counted_until: Instant;

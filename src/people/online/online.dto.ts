@@ -19,7 +19,9 @@ class OnlineDeviceDto extends OnlinePartyDto {
 }
 
 class WhyLinkDto {
-  /** What the link is: a record of an outside system, what it entitles to, the account, how it came in, what decides. */
+  /**
+   * What the link is: a record of an outside system, what it entitles to, the account, how it came in, what decides.
+   */
   @ApiProperty({ enum: whyKinds, enumName: 'WhyKind' })
   kind: string;
   /** Of the record of that kind; null: it has none. */
@@ -33,7 +35,7 @@ class OnlineEndingDto {
   /** What somebody asked for; null: nobody has. */
   @ApiProperty({ enum: sessionRequests, nullable: true, type: String })
   request: string | null;
-  /** When it was asked for; null: nobody has. */
+  /** When it was requested; null: it was not. */
   requested_at: Instant | null;
   /**
    * waiting: it is to be asked, or nothing is wrong. acknowledged, refused, unanswered: what the access point or the
@@ -70,9 +72,9 @@ export class OnlineDto extends LinksDto {
   kind: string | null;
   /** As it signed in. */
   username: string | null;
-  /** The account; null: a voucher, or nobody known. */
+  /** The account; null: a voucher, or unknown. */
   user_id: string | null;
-  /** The voucher; null: it is none. */
+  /** The voucher; null: not a voucher. */
   voucher_id: string | null;
   /** Of the user, else as the outside record says. */
   first_name: string | null;
@@ -90,16 +92,16 @@ export class OnlineDto extends LinksDto {
   /** The device registered under this address; null: none. */
   @ApiProperty({ type: OnlineDeviceDto, nullable: true })
   device: OnlineDeviceDto | null;
-  /** As last reported; null: the access point has not told it. */
+  /** As last reported; null: the access point did not report it. */
   ip_address: string | null;
-  /** The network of the access point; null: it is deleted. */
+  /** The network of the access point; null: it was deleted. */
   @ApiProperty({ type: OnlinePartyDto, nullable: true })
   network: OnlinePartyDto | null;
-  /** The network's name, as the access point told it. */
+  /** The network's name, as the access point reported it. */
   ssid: string | null;
   /** Name of the access point or controller, as it says. */
   access_point: string | null;
-  /** Its address, as it says. */
+  /** The access point's own address, as it reports it. */
   access_point_mac: string | null;
   /** Address of the RADIUS client, as it says. */
   nas_address: string | null;
@@ -115,7 +117,7 @@ export class OnlineDto extends LinksDto {
   last_heard_at: Instant;
   /** Nothing was heard for three interim intervals, or for an hour where the access point was told none. */
   stale: boolean;
-  /** Not online yet: the gateway lets it no further than to the captive portal's page. */
+  /** Not online yet: the gateway lets it reach nothing but the captive portal's page. */
   waiting_at_portal: boolean;
   /** When it ends as things stand; null: no end is known. */
   until: Instant | null;

@@ -90,7 +90,7 @@ export interface OnlineDetail {
           readonly lastName: string | null;
           readonly sourceConnectionId: string | null;
           readonly madeByPortal: boolean;
-          /** For a person of a sign-in provider. */
+          /** Of a person whom a sign-in provider has proven. */
           readonly madeByProvider: boolean;
         })
     | null;
@@ -109,7 +109,7 @@ export interface OnlineDetail {
     readonly since: Instant;
     readonly until: Instant | null;
   } | null;
-  /** Let in no further than to the page, by this gateway's redirect or role; null: it is in. */
+  /** The gateway whose redirect or role lets it reach nothing but the page; null: it is in. */
   readonly waitingAt: (Named & { readonly portal: string | null; readonly captivePortalId: string | null }) | null;
   /** The gateway whose controller let it in, and when that closes. */
   readonly controller: (Named & { readonly untilAt: Instant }) | null;

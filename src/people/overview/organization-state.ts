@@ -1,7 +1,7 @@
 /** Counts by a name: of a state, of a reason, of an hour (0 is the last one). */
 type Counts = Readonly<Record<string, number>>;
 
-/** How one organization fares now. */
+/** The present state of one organization. */
 export interface OrganizationState {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface OrganizationState {
   readonly sessions: Counts;
 }
 
-/** Of several organizations as if they were one. */
+/** Adds up several organizations. */
 export function together(states: readonly OrganizationState[]): Omit<OrganizationState, 'id' | 'name'> {
   const sum = (of: (state: OrganizationState) => number) => states.reduce((total, state) => total + of(state), 0);
   const counts = (of: (state: OrganizationState) => Counts): Counts => {
@@ -53,7 +53,7 @@ export function together(states: readonly OrganizationState[]): Omit<Organizatio
 
 const late = 60;
 
-/** The greater, the sooner somebody should look: links that stand first, then plans that wait, silence, alerts, delay. */
+/** Greater means more urgent: links that are down come first, then waiting plans, silence, alerts, delay. */
 export function urgencyOf({ connections, heldRuns, openAlerts, oldestDirtySeconds }: OrganizationState): number {
   const { quarantined = 0, down = 0, silent = 0, degraded = 0 } = connections;
   return (

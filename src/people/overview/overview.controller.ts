@@ -30,8 +30,8 @@ export class OverviewController {
   constructor(private readonly overview: OverviewService) {}
 
   /**
-   * Links, plans that wait, alerts, who arrives today and who is served, devices online, refused logins and what
-   * happened in the last 24 hours: of the organization and all beneath it. What the caller may not read is null.
+   * Links, waiting plans, alerts, today's arrivals and how many have their access, devices online, refused logins, and
+   * the last 24 hours, for the organization and all beneath it. Parts that the caller may not read are null.
    */
   @Get()
   @ApiOperation({ summary: 'Look at how everything fares' })
@@ -42,7 +42,7 @@ export class OverviewController {
     return { ...answer, _links: { self: { href: hal.href('overview') } } };
   }
 
-  /** The same for each organization by itself, the one that should be looked at first before the others. */
+  /** The same for each organization, the most urgent first. */
   @Get('organizations')
   @ApiOperation({ summary: 'Look at how each organization fares' })
   @Permission('organizations:read')

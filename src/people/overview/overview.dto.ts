@@ -10,13 +10,13 @@ const linkStates = [
 ] as const; // prettier-ignore
 
 export class LinkCountsDto {
-  /** At work, without a problem. */
+  /** Working, without a problem. */
   connected: number;
-  /** At work, with a problem that it reported last. */
+  /** Working, but with a problem at its last report. */
   degraded: number;
-  /** Nothing was heard for longer than usual. */
+  /** Nothing was received for longer than usual. */
   silent: number;
-  /** Its link to the outside does not stand. */
+  /** The link to the outside system is down. */
   down: number;
   /** Credentials or settings were refused. */
   quarantined: number;
@@ -33,49 +33,49 @@ export class TodayDto {
   arrivals: number;
   /** Stays that end today. */
   departures: number;
-  /** Of the arrivals: whose account is as it should be. */
+  /** Arrivals whose account is as it should be. */
   served: number;
 }
 
 export class OnlineCountsDto {
-  /** Different devices. */
+  /** Number of different devices. */
   devices: number;
-  /** Open ones; a device may have several. */
+  /** Open sessions; a device may have several. */
   sessions: number;
 }
 
 export class ReasonCountDto {
-  /** Why logins were refused, such as wrong_password. */
+  /** Why logins were refused, for example wrong_password. */
   reason: string;
-  /** Logins refused for it. */
+  /** Logins refused for that reason. */
   count: number;
 }
 
 export class FlowDto {
-  /** Of the last 24 hours. */
+  /** In the last 24 hours. */
   total: number;
   /** For each of these hours, the oldest first. */
   @ApiProperty({ type: [Number], minItems: 24, maxItems: 24 })
   hours: number[];
 }
 
-/** What the caller may not read is null. */
+/** Parts that the caller may not read are null. */
 export class OverviewDto extends LinksDto {
-  /** When it was looked at; the same answer is given for five seconds. */
+  /** When these figures were read; the same answer is given for five seconds. */
   at: string;
-  /** How many organizations it is about: this one and those beneath. */
+  /** Number of organizations: this one and those beneath it. */
   organizations: number;
-  /** Connections by the state of their link; needs connections:read, as do the next three. */
+  /** Connections by state of their link; needs connections:read, as do the next three. */
   @ApiProperty({ type: LinkCountsDto, nullable: true })
   connections: LinkCountsDto | null;
   /** Plans that wait for approval. */
   held_runs: number | null;
-  /** Seconds that the oldest change has waited to take effect; 0: none waits. */
+  /** Seconds for which the oldest change has waited to take effect; 0: none waits. */
   oldest_dirty_seconds: number | null;
   /** Stays that begin and end today. */
   @ApiProperty({ type: TodayDto, nullable: true })
   today: TodayDto | null;
-  /** Those that nobody takes care of yet. Needs alertcontacts:read. */
+  /** Alerts that nobody has acknowledged. Needs alertcontacts:read. */
   open_alerts: number | null;
   /** Needs online:read. */
   @ApiProperty({ type: OnlineCountsDto, nullable: true })
@@ -86,7 +86,7 @@ export class OverviewDto extends LinksDto {
   /** Messages that connections received; needs connections:read. */
   @ApiProperty({ type: FlowDto, nullable: true })
   events: FlowDto | null;
-  /** What was written to accounts; needs operations:read. */
+  /** Writes to accounts; needs operations:read. */
   @ApiProperty({ type: FlowDto, nullable: true })
   operations: FlowDto | null;
   /** Logins that were accepted; needs reports:read. */
@@ -102,7 +102,7 @@ export class OrganizationOverviewDto extends OverviewDto {
   id: string;
   /** What people call the organization. */
   name: string;
-  /** The greater, the sooner somebody should look; 0: all is well. */
+  /** Greater means more urgent; 0: all is well. */
   urgency: number;
 }
 
@@ -144,7 +144,7 @@ export function organizationOverviewDto(
   state: OrganizationState,
 ): Omit<OrganizationOverviewDto, '_links'> {
   const { id, name } = state;
-  // How urgent it is says how its connections fare.
+  // The urgency would reveal the state of its connections.
   const urgency = permits(actor, 'connections:read') ? urgencyOf(state) : 0;
   return { id, name, urgency, ...overviewDto(actor, { at, states: [state] }) };
 }

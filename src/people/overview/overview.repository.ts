@@ -13,7 +13,7 @@ const organizations = `
       at time zone o.time_zone at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as day_until
   from organizations o where o.path @> array[$1::uuid] and not o.disabled`;
 
-/** How many things happened in each of the last 24 hours, newest first; hours without any are absent. */
+/** Counts for each of the last 24 hours, newest first; hours without any are absent. */
 const hours = (table: string, at: string, where: string) => `
   select organization_id, jsonb_object_agg(hour, n) as hours from (
     select organization_id, floor(extract(epoch from $2::timestamptz - ${at}) / 3600)::int as hour, count(*) as n
@@ -95,7 +95,7 @@ const overview = replanned(
 export class OverviewRepository {
   constructor(private readonly database: Database) {}
 
-  /** The organization and all beneath it: whoever may act for it may act for those. */
+  /** The organization and all beneath it: whoever may act for it may act for them. */
   states({ organizationId, requestId }: Context, now: Instant): Promise<OrganizationState[]> {
     const leastId = (Date.parse(now) - 86_400_000).toString(16).padStart(12, '0');
     return this.database.query<OrganizationState>(systemContext(everyOrganization, requestId, 'overview'), overview, [

@@ -13,7 +13,7 @@ export interface TakenLook {
   readonly states: readonly OrganizationState[];
 }
 
-/** How an organization and all beneath it fare; everybody who asks within five seconds gets the same look. */
+/** The state of an organization and all beneath it, read once for all calls within five seconds. */
 @Injectable()
 export class OverviewService {
   private readonly looks = new LRUCache<string, { readonly atMilliseconds: number; readonly look: Promise<TakenLook> }>(

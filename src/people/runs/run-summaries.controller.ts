@@ -18,7 +18,7 @@ const mostNamed = 100;
 export class RunSummariesController {
   constructor(private readonly summaries: RunSummariesRepository) {}
 
-  /** The plan by kind and by group, and who of those who lose access is online now. */
+  /** The plan by kind and by group, and which of the people who would lose access are online now. */
   @Get(':id/summary')
   @ApiOperation({ summary: 'Sum up the plan of a run' })
   @Permission('connections:read')

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { RunSummariesController } from './run-summaries.controller.js';
 import { RunSummariesRepository } from './run-summaries.repository.js';
 
-/** What a plan would do, and to whom. */
+/** Summaries of plans: what they would do, and to whom. */
 @Module({
   controllers: [RunSummariesController],
   providers: [RunSummariesRepository],

@@ -24,13 +24,13 @@ export class OnlinePersonDto {
   subject_id: string;
   /** The record's key at the vendor. */
   key: string;
-  /** Of the stay; null: it is about no stay. */
+  /** Room of the stay; null: not a stay. */
   room: string | null;
   /** The account's. */
   user_id: string;
   /** The account's name. */
   username: string;
-  /** Open sessions, at most one a device. */
+  /** Open sessions, at most one for each device. */
   sessions: number;
 }
 
@@ -45,9 +45,9 @@ export class RunSummaryDto extends LinksDto {
   by_kind: KindCountDto[];
   /** The plan by what it does and to which group's accounts. */
   by_group: GroupCountDto[];
-  /** Of those who lose access by this plan: how many are online now, in the built-in console. */
+  /** How many of the people who would lose access are online now, in the built-in console. */
   online_count: number;
-  /** Up to 100 of them, by name. */
+  /** Up to 100 of them, ordered by name. */
   online: OnlinePersonDto[];
 }
 

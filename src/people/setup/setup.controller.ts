@@ -20,7 +20,7 @@ export class SetupController {
     private readonly settings: Settings,
   ) {}
 
-  /** What is done and what is left until guests are online and somebody is told when they are not. */
+  /** What is done and what is left until guests get online, and somebody is told when they cannot. */
   @Get()
   @ApiOperation({ summary: 'Look at how far the set-up is' })
   @EveryCaller()

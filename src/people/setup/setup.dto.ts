@@ -4,23 +4,23 @@ import { setupSteps } from './setup.js';
 
 export class SetupPointDto {
   /**
-   * `network`: there is one. `access_point`: RADIUS heard one. `connection`: one was read, or told of somebody.
-   * `person_online`: somebody was. `portal`: a device came to one. `mail_server`: one is set. `second_operator`: two
-   * people can sign in.
+   * `network`: one exists. `access_point`: one has asked RADIUS. `connection`: one has delivered people.
+   * `person_online`: somebody has been online. `portal`: a device has reached one. `mail_server`: one is configured.
+   * `second_operator`: two people can sign in.
    */
   @ApiProperty({ enum: setupSteps })
   step: string;
-  /** Whether what the service knows says so. */
+  /** Whether this step is done. */
   done: boolean;
-  /** False for a portal while the organization has none: what is complete does not wait for it. */
+  /** Whether `complete` waits for it; false for a portal while the organization has none. */
   needed: boolean;
 }
 
-/** From what the service knows, not from what somebody ticked. */
+/** Taken from the data, not from boxes that somebody ticked. */
 export class SetupDto extends LinksDto {
-  /** Every point that is needed is done. */
+  /** All needed steps are done. */
   complete: boolean;
-  /** In the order in which they are best done; those that the caller may read about. */
+  /** In the recommended order; only steps whose data the caller may read. */
   @ApiProperty({ type: [SetupPointDto] })
   points: SetupPointDto[];
 }

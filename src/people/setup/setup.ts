@@ -1,6 +1,6 @@
 import type { AreaPermission } from '../../console/roles/permission-vocabulary.js';
 
-/** What the database knows of how far an organization is. */
+/** How far an organization's set-up is, from the database. */
 export interface SetupFacts {
   readonly networks: boolean;
   readonly accessPointHeard: boolean;
@@ -23,7 +23,7 @@ export const setupSteps = [
 
 export type SetupStep = (typeof setupSteps)[number];
 
-/** Who may not read what a step is about does not see the step. */
+/** A caller who may not read the data of a step does not see the step. */
 export const permissionOfStep: Readonly<Record<SetupStep, AreaPermission>> = {
   network: 'networks:read',
   access_point: 'networks:read',

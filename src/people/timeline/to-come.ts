@@ -17,7 +17,7 @@ export interface SubjectMoments {
   readonly createdAt: Instant;
   /** Since when the outside system has it no more. */
   readonly goneAt: Instant | null;
-  /** Access that a desk gave beyond that. */
+  /** Access that reception gave beyond that. */
   readonly extension: Extension | null;
 }
 

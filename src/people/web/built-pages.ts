@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What `npm run build` made of web/. */
+/** The pages that `npm run build` made from web/. */
 export interface BuiltPages {
-  /** The folder of what pages load: names carry a digest, so they never change. */
+  /** The folder of scripts and styles: names contain a digest, so a file never changes. */
   readonly assets: string;
-  /** The page with this number used once in the place that the policy lets styles through by. */
+  /** The page with this nonce, which the policy requires of styles. */
   page(entry: EntryPage, nonce: string): string | undefined;
 }
 
@@ -14,7 +14,7 @@ export type EntryPage = 'console' | 'desk';
 const files: Readonly<Record<EntryPage, string>> = { console: 'index.html', desk: 'desk.html' };
 const placeholder = '__NONCE__';
 
-/** Undefined: the pages are not built. Read once, since a build of another version is another process. */
+/** Undefined: the pages are not built. Read once: another build means another process. */
 export function builtPages(): BuiltPages | undefined {
   // From src/, from dist/, and from dist-tools/src/.
   const folder = ['../../../dist/web/', '../../../../dist/web/']

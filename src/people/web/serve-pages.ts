@@ -10,8 +10,8 @@ const isOpen = { isPublic: true, isRaw: true };
 const yearSeconds = 365 * 24 * 3600;
 
 /**
- * The console under /console/ and the desk under /desk/: one page for every address beneath, which decides by itself
- * what it shows. `USHER_CONSOLE=false`: neither, and `/` is for programs alone. Call it before `app.init()`.
+ * Serves the console under /console/ and the reception's page under /desk/: one page for every address beneath, which
+ * decides what it shows. `USHER_CONSOLE=false`: neither, and `/` answers programs only. Call it before `app.init()`.
  */
 export function servePages(app: NestFastifyApplication, pages: BuiltPages | undefined = builtPages()): void {
   const instance = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
@@ -19,7 +19,7 @@ export function servePages(app: NestFastifyApplication, pages: BuiltPages | unde
   serveRoot(instance, isOn);
   if (!isOn) return;
   for (const entry of ['console', 'desk'] as const) {
-    // An entry that this build has not is no page; where nothing is built, each says so.
+    // An entry that this build lacks is not found; if nothing is built, each page says so.
     if (pages && pages.page(entry, '') === undefined) continue;
     instance.get(`/${entry}`, { config: isOpen }, (_, reply) => sendPage(reply, pages, entry));
     instance.get(`/${entry}/*`, { config: isOpen }, (_, reply) => sendPage(reply, pages, entry));
@@ -54,7 +54,7 @@ function sendPage(reply: FastifyReply, pages: BuiltPages | undefined, entry: Ent
     .send(page ?? notBuilt);
 }
 
-/** Scripts of our own only; styles too, and those that carry the nonce: Mantine writes its variables into the page. */
+/** Own scripts only; own styles, and those with the nonce: Mantine writes its variables into the page. */
 function policyWith(nonce: string): string {
   return [
     "default-src 'none'",

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { halMediaType } from '../../http/hal/hal.js';
 
-/** `/`: a browser is sent to the console; a program gets the names and addresses of what there is. */
+/** `/` sends a browser to the console and tells a program the names and addresses of all resources. */
 export function serveRoot(instance: FastifyInstance, hasConsole: boolean): void {
   const resources = new Set<string>();
-  // Lists of records, from what is registered: one more resource is here by itself.
+  // From the registered routes, so that a new resource appears by itself.
   instance.addHook('onRoute', ({ method, url, config }) => {
     const facts = (config ?? {}) as { readonly list?: unknown };
     if ([method].flat().includes('GET') && facts.list && /^\/[a-z-]+$/.test(url)) resources.add(url.slice(1));

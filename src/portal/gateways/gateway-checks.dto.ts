@@ -1,17 +1,17 @@
 export class GatewayCheckDto {
   /** `portal`, `login_hosts`, `secrets`, `controller`, `radius_clients` or `last_arrival`. */
   name: string;
-  /** Whether the check went well. */
+  /** Whether the check passed. */
   ok: boolean;
   /** What was found. */
   detail: string;
-  /** What to do about it, if the check failed. */
+  /** The remedy, if the check failed. */
   remedy: string | null;
 }
 
 export class GatewayTestDto {
-  /** True if every check went well. */
+  /** True if every check passed. */
   ok: boolean;
-  /** Each thing that was looked at, and what would help. */
+  /** The single checks, with remedies. */
   checks: GatewayCheckDto[];
 }

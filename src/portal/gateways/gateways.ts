@@ -30,10 +30,10 @@ export interface PortalOfNetwork {
   readonly name?: string;
 }
 
-/** What every page of a portal asks of its gateways. */
+/** What the pages of a portal need from its gateways. */
 interface PortalGateways {
   readonly opened: readonly OpenedGateway[];
-  /** Where their logins are. */
+  /** Hosts of their logins. */
   readonly origins: readonly string[];
 }
 

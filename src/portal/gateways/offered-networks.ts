@@ -17,7 +17,7 @@ const offered = statement(
     where own.organization_id = $1 and own.network_id = $2)`,
 );
 
-/** Which SSIDs RADIUS lets guests of a gateway in by. */
+/** The SSIDs with which RADIUS lets guests of a gateway in. */
 @Injectable()
 export class OfferedNetworks {
   private readonly remembered: Remembered<readonly (string | null)[]>;
@@ -29,7 +29,7 @@ export class OfferedNetworks {
     this.remembered = changes.remember(1000);
   }
 
-  /** False: RADIUS would refuse everybody there. */
+  /** False: RADIUS would refuse every guest there. */
   async include(context: Context, networkId: string, ssid: string): Promise<boolean> {
     const { organizationId } = context;
     const ssids = await this.remembered.findOr(`${organizationId} ${networkId}`, async () => {

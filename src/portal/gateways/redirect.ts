@@ -5,7 +5,7 @@ import type { Maker, RedirectValues } from './makers/maker.js';
 /** A redirect is no longer than browsers allow; the guest can change its values. */
 const longest = 2000;
 const mostValues = 60;
-/** Rows of makers stay as they are, and every phone that joins is read by one. */
+/** Compiled once: rows of makers never change, and every phone's redirect is read by one. */
 const parametersOf = new WeakMap<Maker, ReadonlySet<string>>();
 
 /**

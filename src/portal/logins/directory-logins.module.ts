@@ -5,7 +5,7 @@ import { WaysModule } from '../ways/ways.module.js';
 import { DirectoryLogins } from './directory-logins.js';
 import { KnownPeopleRepository } from './known-people.repository.js';
 
-/** Logins that RADIUS cannot judge by itself. */
+/** Logins that RADIUS alone cannot decide. */
 @Module({
   imports: [SignInModule, SignInProvidersModule, WaysModule],
   providers: [DirectoryLogins, KnownPeopleRepository],

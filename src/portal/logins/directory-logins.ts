@@ -14,9 +14,9 @@ import { ProviderSignIns } from '../identity/provider-sign-ins.js';
 import { externalIdOf, PersonAccounts } from '../ways/person-accounts.js';
 import { KnownPeopleRepository } from './known-people.repository.js';
 
-/** How long an account lasts that no portal gave an end: a session asks the directory again by then. */
+/** How long an account lasts to which no portal gave an end: then the session has to ask the directory again. */
 const usualSeconds = 24 * 3600;
-/** A device that keeps a former password shows it again and again; directories lock accounts for that. */
+/** A device with an old password sends it again and again, and directories lock accounts for that. */
 const rememberedMilliseconds = 5 * 60_000;
 
 /** People of directories whom RADIUS asks about: docs/decisions/0018-radius-forwards-to-its-own-process.md. */
@@ -53,7 +53,7 @@ export class DirectoryLogins {
     const before = this.refused.get(shown);
     if (before) return no(before.reason, `${before.detail}; it was not asked again for the same password`);
     const guessedAt = `radius ${organizationId} ${name}`;
-    // An access point that names no device may speak for a whole house.
+    // An access point that names no device may stand for a whole house.
     const guest = `radius ${organizationId} ${device || name}`;
     if ((await this.attempts.beginAsGuest(guessedAt, guest)) !== undefined)
       return no('too_many_tries', 'No directory was asked: the name or the device failed too often in 15 minutes');
@@ -64,7 +64,7 @@ export class DirectoryLogins {
     return answer;
   }
 
-  /** One directory after the other. Where none knows the person and one is away, nothing is known. */
+  /** Asks one directory after another. If none knows the person and one is unreachable, the answer is unknown. */
   private async ask(context: Context, username: string, password: string): Promise<LoginAnswer> {
     let refused = no('unknown_user', 'The organization has no directory for sign-ins by RADIUS');
     for (const { id, name } of await this.directories.byRadius(context)) {
@@ -77,7 +77,7 @@ export class DirectoryLogins {
     return refused;
   }
 
-  /** Written only when something is new, and before half of its time is over: a device that roams asks often. */
+  /** Written only on changes, or when half of its time is over: a roaming device asks often. */
   private async accountOf(context: Context, providerId: string, person: ProvenPerson): Promise<string> {
     const now = this.clock.instant();
     const until = await this.known.until(context, externalIdOf(providerId, person));

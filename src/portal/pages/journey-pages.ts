@@ -146,7 +146,7 @@ function devicesOf({ language }: PortalVisit, { devices, timeZone, signOut }: On
   };
 }
 
-/** To whom it was open until a moment ago, why it is not any more. */
+/** Tells a guest who was online until now why access has ended. */
 export function endedPage(
   visit: PortalVisit,
   { endedAt, endReason }: Pick<Registration, 'endedAt' | 'endReason'>,
@@ -187,7 +187,7 @@ export function gatewayFaultPage(visit: PortalVisit): Page {
   return faultPage(visit, ['gatewayFault'], `${visit.path}?${visit.query}`);
 }
 
-/** The same where joining anew helps, too. `again`: where the gateway is told once more; null: that was enough. */
+/** The same if joining again helps, too. `again`: the address that tells the gateway once more; null: enough tries. */
 export function notToldPage(visit: PortalVisit, again: string | null): Page {
   return faultPage(visit, again === null ? ['slowText'] : ['gatewayFault', 'slowText'], again);
 }

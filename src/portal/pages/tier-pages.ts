@@ -43,7 +43,7 @@ export function chargePage(
   return pricePage(visit, tier, to, { text, accept: 'chargeAccept' });
 }
 
-/** The same where the page of the payment provider follows. */
+/** The same if the payment provider's page comes next. */
 export function cardPage(visit: PortalVisit, { tier }: { readonly tier: PortalTier }, to: AcceptedAt): Page {
   return pricePage(visit, tier, to, { text: say(visit.language, 'cardText'), accept: 'cardAccept' });
 }
@@ -70,7 +70,7 @@ function pricePage(
   });
 }
 
-/** The provider has not said yet that it was paid; the page looks again by itself, and leads to the payment page. */
+/** The provider has not confirmed the payment yet; the page reloads by itself, and links to the payment page. */
 export function payingPage(
   visit: PortalVisit,
   to: {
@@ -129,7 +129,7 @@ export function refusedChargePage(visit: PortalVisit, reason: PaymentRefusal | '
   return { ...page, status: reason === 'unreachable' || reason === 'not_now' ? 503 : 422 };
 }
 
-/** The guest was in by what was paid, until the money went back. */
+/** The guest had paid access until the money went back. */
 export function returnedPage(visit: PortalVisit): Page {
   const { language, path } = visit;
   return messagePage(visit, {

@@ -38,7 +38,7 @@ const due = replanned(
   where due_at <= $1 order by due_at limit 100`,
 );
 
-/** One process asks. $3 now, $4 when it is asked again. */
+/** Claims the question to the provider. $3 now, $4 when it is asked again. */
 const claim = statement(
   'card_payments_claim',
   `
@@ -50,7 +50,7 @@ const claim = statement(
 export class CardPaymentsRepository {
   constructor(private readonly database: Database) {}
 
-  /** False: it is over by now. */
+  /** False: it is already over. */
   async opened(context: Context, id: string, session: { readonly id: string; readonly url: string }): Promise<boolean> {
     const values = [context.organizationId, id, session.id, session.url];
     return (await this.database.query(context, opened, values)).length > 0;
@@ -60,7 +60,7 @@ export class CardPaymentsRepository {
     await this.database.query(inside, over, [inside.organizationId, id, status, reason]);
   }
 
-  /** Besides what was given for it. */
+  /** In addition to the access given for it. */
   async paid(inside: Context, id: string, chargeId: string | null): Promise<void> {
     await this.database.query(inside, paid, [inside.organizationId, id, chargeId]);
   }

@@ -14,16 +14,16 @@ import { CardPaymentsRepository } from './card-payments.repository.js';
 import { CheckoutProblem, StripeCheckout, type WantedSession } from './stripe-checkout.js';
 import { type CheckoutSession, paymentIntentOf, stripeAmount } from './stripe-checkout.wire.js';
 
-/** How often the provider is asked about a payment of which it has said nothing. */
+/** How often the provider is asked about a payment without an event. */
 export const askedEverySeconds = 60;
-/** No guest was shown the page of a payment that has none by then. */
+/** A payment that has no page by then was never shown to a guest. */
 const unopenedSeconds = 120;
-/** So long after it was begun, what cannot be given or found is given up. */
+/** How long after its beginning a payment is given up whose access cannot be given or whose page cannot be found. */
 const givenUpSeconds = 2 * 3600;
 
 /**
- * Payments on the provider's page. The provider says what was paid: its events only say when to ask. A payment is
- * stored before its page is made, and paid back once it is certain that nothing can be given for it.
+ * Payments on the provider's page. Only the provider's API says what was paid; its events only say when to ask. A
+ * payment is stored before its page is made, and refunded once it is certain that no access can be given for it.
  */
 @Injectable()
 export class CardPayments {
@@ -38,12 +38,12 @@ export class CardPayments {
     private readonly log: Log,
   ) {}
 
-  /** Undefined: nothing can be paid by card. */
+  /** Undefined: no card payments. */
   taking(context: Context): Promise<OpenedPaymentProvider | undefined> {
     return this.providers.taking(context);
   }
 
-  /** The page on which a payment that was just stored is paid; undefined: there is none, and nothing was charged. */
+  /** The payment page of a payment just stored; undefined: there is none, and nothing was charged. */
   async open(context: Context, of: OpenedPaymentProvider, wanted: WantedSession): Promise<string | undefined> {
     try {
       const { id, url } = await this.checkout.open(of, wanted);
@@ -55,7 +55,7 @@ export class CardPayments {
     return undefined;
   }
 
-  /** The guest does not want it any more: from here on it cannot be paid, unless it was before. */
+  /** The guest turned back: from now on it cannot be paid, unless it has been already. */
   async cancel(context: Context, id: string): Promise<void> {
     const payment = await this.payments.find(context, id);
     if (payment?.status !== 'open' || payment.sessionId === null) return;
@@ -69,7 +69,7 @@ export class CardPayments {
     }
   }
 
-  /** Asks about all whose time has come; one that fails holds up nobody else. */
+  /** Asks about all due payments; a failure does not hold up the others. */
   async followDue(contextOf: (organizationId: string) => Context): Promise<void> {
     const now = this.clock.instant();
     for (const { organizationId, id } of await this.rows.due(now)) {
@@ -78,7 +78,7 @@ export class CardPayments {
     }
   }
 
-  /** Asks the provider what became of it, and does what follows. Throws only where the database is away. */
+  /** Asks the provider for the outcome and acts on it. Throws only if the database is unreachable. */
   async follow(context: Context, id: string): Promise<void> {
     try {
       const payment = await this.payments.find(context, id);
@@ -121,7 +121,7 @@ export class CardPayments {
       });
     } catch (error) {
       const payment = await this.payments.find(context, id);
-      // Only what says that it will not work another time, or has not for long, is paid back.
+      // Refunded only if the error is permanent, or has lasted for long.
       const isCertain = error instanceof Problem || (payment && this.isOlder(payment, givenUpSeconds));
       if (error instanceof DatabaseUnavailable || !isCertain) throw error;
       this.noted(error, id, 'what was paid cannot be given, and is paid back');
@@ -146,7 +146,7 @@ export class CardPayments {
   }
 }
 
-/** @throws Problem where something else was paid than what the guest accepted */
+/** @throws Problem if the paid amount is not what the guest accepted */
 function requirePrice({ tier }: Payment, { amount_total: amount, currency }: CheckoutSession): void {
   if (amount === stripeAmount(tier) && currency?.toUpperCase() === tier.currency) return;
   throw new Problem('conflict', `Another amount was paid than ${tier.price} ${tier.currency}`);

@@ -10,7 +10,7 @@ import { Registrations } from '../admission/registrations.js';
 import type { Payment, ReturnReason } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';
 
-/** What was paid for, as accounts and registrations. */
+/** Accounts and registrations for what was paid. */
 @Injectable()
 export class PaidAccess {
   constructor(
@@ -22,7 +22,7 @@ export class PaidAccess {
     private readonly clock: Clock,
   ) {}
 
-  /** An account of its own, as the one of the stay follows the hotel system; and the registration that shows the price. */
+  /** Creates a separate account, since the stay's follows the hotel system, and the registration with the price. */
   async give(inside: Context, payment: Payment, paidAt: Instant): Promise<void> {
     const { tier, askedBy, id, room } = payment;
     const until = laterBy(paidAt, tier.duration);
@@ -41,7 +41,7 @@ export class PaidAccess {
     await this.rows.paid(inside, id, { registrationId: registration.id, accountId, at: paidAt, until });
   }
 
-  /** The device that paid has one; every further one of the same guest gets its own, which costs nothing. */
+  /** The paying device has a registration; each further device of the guest gets its own, free of charge. */
   async registrationOf(
     context: Context,
     { registrationId, tier, until }: Payment,
@@ -58,7 +58,7 @@ export class PaidAccess {
     );
   }
 
-  /** Of those who have checked out, where the tier ends with the stay. */
+  /** Ends access of guests who have checked out, if the tier ends with the stay. */
   async endWithStays(contextOf: (organizationId: string) => Context): Promise<void> {
     const now = this.clock.instant();
     for (const { organizationId, id } of await this.rows.outlived(now))
@@ -70,7 +70,7 @@ export class PaidAccess {
       });
   }
 
-  /** The money has gone back: so does what was given for it. A second time it does nothing. */
+  /** The money went back, so the access ends. Repeating it does nothing. */
   async takeBack(context: Context, id: string, reason: ReturnReason): Promise<void> {
     const now = this.clock.instant();
     await this.database.transaction(context, async (inside) => {
@@ -81,7 +81,7 @@ export class PaidAccess {
     });
   }
 
-  /** Registrations first: what is over with its account cannot be ended any more. */
+  /** Registrations first: one that ended with its account could no longer be ended with this reason. */
   private async end(inside: Context, { accountId, registrationId }: Payment, now: Instant): Promise<void> {
     const first = registrationId && (await this.registrations.find(inside, registrationId));
     const all = first ? await this.registrations.ofAccount(inside, first) : [];

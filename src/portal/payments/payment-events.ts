@@ -27,14 +27,14 @@ const stripeSignature: SignatureScheme = {
   signedText: '{time}.{body}',
   toleranceSeconds: 300,
 };
-/** https://docs.stripe.com/api/events/types: both also name what Usher paid back itself, and disputes that were won. */
+/** https://docs.stripe.com/api/events/types: both also report Usher's own refunds, and disputes that were won. */
 const returns: Readonly<Partial<Record<string, ReturnReason>>> = {
   'charge.refunded': 'refunded',
   'charge.dispute.closed': 'disputed',
 };
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Events of payment providers: each says that it is time to ask, and nothing else of it is believed. */
+/** Events of payment providers: each only says that it is time to ask; nothing else in it is trusted. */
 @Injectable()
 export class PaymentEvents {
   constructor(
@@ -86,10 +86,10 @@ export class PaymentEvents {
     if (typeof session.id !== 'string') return;
     const paymentId = session.client_reference_id;
     const { usher_provider: providerId } = session.metadata ?? {};
-    // The account sells other things, too, or another house sells by it.
+    // The account sells other things, too, or another house uses it.
     if (!paymentId || !uuid.test(paymentId) || providerId !== of.provider.id) return;
     if (await this.payments.find(context, paymentId)) return this.cards.follow(context, paymentId);
-    // Its registration is gone, and the payment with it: nobody else will ever pay it back.
+    // Its registration was erased, and the payment with it, so nobody else would ever refund it.
     const found = await this.checkout.session(of, session.id).catch(refusedForNow);
     const charge = paymentIntentOf(found);
     if (found.payment_status !== 'paid' || charge === null || found.client_reference_id !== paymentId) return;
@@ -104,7 +104,7 @@ function refusedForNow(error: unknown): never {
   throw new Problem('unavailable', `The payment provider cannot be asked: ${String(error)}`);
 }
 
-/** Undefined: not of the shape that events have. */
+/** Undefined: not an event. */
 function eventIn(body: Buffer): { readonly type: string; readonly about: object } | undefined {
   let event: { type?: unknown; data?: { object?: unknown } | null } | null;
   try {

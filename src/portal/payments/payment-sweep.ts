@@ -8,7 +8,7 @@ import { CardPayments } from './card-payments.js';
 import { PaidAccess } from './paid-access.js';
 import { RoomPayments } from './room-payments.js';
 
-/** What was paid is given also to who has closed the page, and ends with the stay where the hotel wants that. */
+/** Gives paid access also to guests who have closed the page, and ends it with the stay if the hotel wants that. */
 @Injectable()
 export class PaymentSweep extends Background {
   readonly name = 'portal-payments';
@@ -33,7 +33,7 @@ export class PaymentSweep extends Background {
     await this.sweeping;
   }
 
-  /** Everything that is due just now. */
+  /** All that is due now. */
   async sweep(): Promise<void> {
     const contextOf = (organizationId: string) => systemContext(organizationId, 'payments', 'portal');
     await this.rooms.settleAll(contextOf);

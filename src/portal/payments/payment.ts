@@ -5,10 +5,10 @@ import type { PostingStatus } from '../../provisioning/posting/posting.js';
 import type { ChargeRefusal } from '../../provisioning/connector/charges.js';
 import type { Registration } from '../admission/registration.js';
 
-/** Why the money of a card went back after access was given: paid back by the house, or a dispute that it lost. */
+/** Why the money went back after access was given: refunded by the house, or a lost dispute. */
 export type ReturnReason = 'refunded' | 'disputed';
 
-/** Why a guest has nothing: as the hotel system says, or by card. */
+/** Why no access was given: the hotel system's reason, or the card payment's. */
 export type PaymentRefusal = ChargeRefusal | ReturnReason | 'cancelled' | 'expired' | 'unknown' | 'not_given';
 
 /** What a guest chose to pay for. */
@@ -27,7 +27,7 @@ export interface Payment {
   readonly accountId: string | null;
   readonly until: Instant | null;
   readonly createdAt: Instant;
-  /** Where it is paid by card: at the provider. */
+  /** For card payments: the provider's part. */
   readonly providerId: string | null;
   readonly sessionId: string | null;
   readonly sessionUrl: string | null;
@@ -40,7 +40,7 @@ export interface Payment {
 
 /** What a guest may choose from just now. */
 export interface TierOffer {
-  /** Null: none can be charged. */
+  /** Null: no room can be charged. */
   readonly room: string | null;
   readonly tiers: readonly PortalTier[];
 }

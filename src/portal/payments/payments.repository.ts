@@ -5,7 +5,7 @@ import { type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import type { Payment, ReturnReason } from './payment.js';
 
-/** So many in an hour, then a guest is offered nothing that costs: the reason will not have gone away. */
+/** After this many failures in an hour paid tiers are no longer offered: the cause is unlikely to have passed. */
 const mostFailures = 5;
 
 const columns = `p.id, p.captive_portal_id as "portalId", p.asked_by as "askedBy", p.user_id as "userId", p.pay, p.tier,
@@ -38,7 +38,7 @@ const lock = statement(
   `select ${columns} from ${joined} where p.organization_id = $1 and p.id = $2 for update of p`,
 );
 
-/** $2 user, or the account that was given, $3 portal, $4 now: what still counts, the newest first. */
+/** $2 user, or the account given, $3 portal, $4 now: payments that still count, newest first. */
 const current = statement(
   'portal_payments_current',
   `
@@ -65,7 +65,7 @@ const unclear = statement(
   `update portal_payments set status = 'unclear' where organization_id = $1 and id = $2`,
 );
 
-/** $2 user, $3 when an hour ago was. Somebody has to look first, or the guest has tried often enough. */
+/** $2 user, $3 an hour ago. A person has to settle a charge first, or the guest has tried often enough. */
 const heldBack = statement(
   'portal_payments_held_back',
   `
@@ -98,7 +98,7 @@ const returned = statement(
   where organization_id = $1 and id = $2`,
 );
 
-/** What was paid back grows: of two that were told at once, the later answer counts. */
+/** Refunds only grow: of two answers at the same time the larger one counts. */
 const partReturned = statement(
   'portal_payments_part_returned',
   `
@@ -113,7 +113,7 @@ const byCharge = statement(
   where p.organization_id = $1 and p.charge_id = $2 and p.provider_id = $3 limit 1`,
 );
 
-/** $2 the account that was given. */
+/** $2 the account given. */
 const isReturned = statement(
   'portal_payments_is_returned',
   `
@@ -138,7 +138,7 @@ export interface NewPayment {
   readonly userId: string;
   readonly tier: PortalTier;
   readonly room: string | null;
-  /** By card: who takes it, and when that one is asked about it. */
+  /** By card: the provider, and when it is asked next. */
   readonly card?: { readonly providerId: string; readonly dueAt: Instant };
 }
 
@@ -211,7 +211,7 @@ export class PaymentsRepository {
     await this.database.query(inside, returned, [inside.organizationId, id, reason, at]);
   }
 
-  /** Some of the price, in minor units of the currency. What was given for it stays. */
+  /** A partial refund, in minor units of the currency. The access stays. */
   async partReturned(context: Context, id: string, amount: number): Promise<void> {
     await this.database.query(context, partReturned, [context.organizationId, id, amount]);
   }

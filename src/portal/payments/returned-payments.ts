@@ -9,7 +9,7 @@ import { PaymentsRepository } from './payments.repository.js';
 import { StripeCheckout } from './stripe-checkout.js';
 import { type ChargeNamed, priceOf } from './stripe-checkout.wire.js';
 
-/** What was paid by card, given, and paid back at the provider: the access it paid for ends. */
+/** Ends access whose card payment was refunded at the provider. */
 @Injectable()
 export class ReturnedPayments {
   constructor(
@@ -21,9 +21,8 @@ export class ReturnedPayments {
   ) {}
 
   /**
-   * The event says when to ask, the provider whether it is so. A part that was paid back ends nothing, and is
-   * written down.
-   * @throws CheckoutProblem where the provider cannot be asked, and Error where it has to be asked again
+   * The event says when to ask, the provider whether it is so. A partial refund is recorded and ends nothing.
+   * @throws CheckoutProblem if the provider cannot be asked, Error if it has to be asked again
    */
   async about(context: Context, of: OpenedPaymentProvider, said: ChargeNamed, reason: ReturnReason): Promise<void> {
     const { payment_intent: chargeId } = said;
@@ -37,7 +36,7 @@ export class ReturnedPayments {
   private async paymentOf(context: Context, of: OpenedPaymentProvider, chargeId: string): Promise<Payment | undefined> {
     const known = await this.payments.byCharge(context, of.provider.id, chargeId);
     if (known) return known;
-    // It may have been paid, and nobody here has asked since. The account sells other things, too.
+    // It may have been paid since the last question. The account sells other things, too.
     const session = await this.checkout.sessionOf(of, chargeId);
     const { client_reference_id: id, metadata } = session ?? {};
     if (!id || metadata?.usher_provider !== of.provider.id) return undefined;

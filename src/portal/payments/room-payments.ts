@@ -26,7 +26,7 @@ export class RoomPayments {
     private readonly log: Log,
   ) {}
 
-  /** Undefined: no room can be charged for this guest just now. */
+  /** Undefined: no room can be charged for this guest now. */
   async stayOf(context: Context, { method, userId }: Registration): Promise<ChargeableStay | undefined> {
     return method === 'room_surname' && userId !== null ? this.stays.ofUser(context, userId) : undefined;
   }
@@ -50,7 +50,7 @@ export class RoomPayments {
       const known =
         (await this.rows.find(inside, accepted.paymentId)) ?? (await this.rows.current(inside, userId, portal.id, now));
       if (known) return known.id;
-      // What another device has brought about since counts, too.
+      // Payments by another device in the meantime count, too.
       if (await this.rows.isHeldBack(inside, userId, now)) return undefined;
       const { paymentId: id, tier, room } = accepted;
       const isOffered = portal.tiers.some((each) => isDeepStrictEqual(each, tier)) && tier.pay === 'room';
@@ -64,8 +64,7 @@ export class RoomPayments {
   }
 
   /**
-   * Those that nobody has looked at since their charge was settled: the guest closed the page. One that cannot be given
-   * holds up nobody else.
+   * Payments whose page the guest closed before their charge was settled. One that fails does not hold up the others.
    */
   async settleAll(contextOf: (organizationId: string) => Context): Promise<void> {
     for (const { organizationId, id } of await this.rows.settled()) {

@@ -12,12 +12,12 @@ import {
   type StripeError,
 } from './stripe-checkout.wire.js';
 
-/** A guest waits. */
+/** A guest is waiting. */
 const timeoutMilliseconds = 15_000;
-/** The shortest that Stripe takes is 30 minutes; its clock may differ from ours. */
+/** Stripe's minimum is 30 minutes; its clock may differ from ours. */
 const sessionSeconds = 35 * 60;
 
-/** The provider refused, or cannot be reached. `code`: its own word, where it has one. */
+/** The provider refused or cannot be reached. `code`: its own error code, if any. */
 export class CheckoutProblem extends Error {
   override readonly name = 'CheckoutProblem';
 
@@ -37,8 +37,8 @@ export interface WantedSession {
 }
 
 /**
- * Stripe Checkout, the page that Stripe hosts: https://docs.stripe.com/payments/checkout. Whatever changes something
- * carries an idempotency key of the payment, so that the same call again has the same effect:
+ * Stripe Checkout, the page that Stripe hosts: https://docs.stripe.com/payments/checkout. Every change carries an
+ * idempotency key of the payment, so that a retry has no further effect:
  * https://docs.stripe.com/api/idempotent_requests
  */
 @Injectable()
@@ -71,20 +71,20 @@ export class StripeCheckout {
     try {
       return await this.post(of, post);
     } catch (error) {
-      // It may have been made: the same key brings the same one.
+      // It may exist already: the same key returns the same page.
       if (error instanceof CheckoutProblem && error.code === 'unreachable') return this.post(of, post);
       throw error;
     }
   }
 
-  /** @throws CheckoutProblem; code `resource_missing`: it is not of this account */
+  /** @throws CheckoutProblem; code `resource_missing`: not of this account */
   session(of: OpenedPaymentProvider, id: string): Promise<CheckoutSession> {
     return this.call(of, { method: 'GET', path: `/v1/checkout/sessions/${encodeURIComponent(id)}` });
   }
 
   /**
-   * From here on nobody can pay it.
-   * @throws CheckoutProblem also where it is paid already, or has expired
+   * From now on it cannot be paid.
+   * @throws CheckoutProblem also if it is already paid or expired
    */
   expire(of: OpenedPaymentProvider, id: string): Promise<CheckoutSession> {
     const body = new URLSearchParams();
@@ -96,7 +96,7 @@ export class StripeCheckout {
   }
 
   /**
-   * All of it. A second time it does nothing.
+   * Refunds the whole amount. Repeating it does nothing.
    * @throws CheckoutProblem
    */
   async refund(of: OpenedPaymentProvider, paymentIntent: string, paymentId: string): Promise<void> {
@@ -104,19 +104,19 @@ export class StripeCheckout {
     try {
       await this.post(of, { path: '/v1/refunds', body, key: `usher-refund-${paymentId}` });
     } catch (error) {
-      // Keys are forgotten after a day, refunds are not.
+      // Stripe forgets keys after a day, but not refunds.
       if (!(error instanceof CheckoutProblem && error.code === 'charge_already_refunded')) throw error;
     }
   }
 
-  /** The page on which it was paid, where it was one of these. */
+  /** The payment page on which it was paid, if it was one of these. */
   async sessionOf(of: OpenedPaymentProvider, paymentIntent: string): Promise<CheckoutSession | undefined> {
     const query = new URLSearchParams({ payment_intent: paymentIntent });
     const { data } = await this.list<{ data?: CheckoutSession[] }>(of, `/v1/checkout/sessions?${query}`);
     return data?.[0];
   }
 
-  /** In the currency's minor units as Stripe writes them. Refunds under way count, as nothing is said of their end. */
+  /** In minor units as Stripe writes them. Pending refunds count, since no event reports their end. */
   async refundedAmount(of: OpenedPaymentProvider, paymentIntent: string): Promise<number> {
     const query = new URLSearchParams({ payment_intent: paymentIntent, limit: '100' });
     const { data = [] } = await this.list<RefundList>(of, `/v1/refunds?${query}`);
@@ -169,7 +169,7 @@ export class StripeCheckout {
     if (answer.status >= 200 && answer.status < 300 && typeof said === 'object' && said !== null) return said as T;
     const { code, type } = (said as StripeError | undefined)?.error ?? {};
     const word = [code, type].find((each) => typeof each === 'string') ?? String(answer.status);
-    // Its message may repeat what guests typed, or parts of the key.
+    // Its message may contain guests' input, or parts of the key.
     throw new CheckoutProblem(
       String(word).slice(0, 64),
       `Stripe answers ${answer.status} ${String(word).slice(0, 64)}`,

@@ -1,4 +1,4 @@
-/** Stripe's own names, exact; only what is used is named. */
+/** Stripe's own names; only fields that are used. */
 
 /** https://docs.stripe.com/api/versioning */
 export const checkoutVersion = '2026-07-29.dahlia';
@@ -6,7 +6,7 @@ export const checkoutVersion = '2026-07-29.dahlia';
 /** https://docs.stripe.com/api/checkout/sessions/object */
 export interface CheckoutSession {
   readonly id: string;
-  /** Null once it is not open any more. */
+  /** Null once it is no longer open. */
   readonly url?: string | null;
   readonly status?: 'open' | 'complete' | 'expired' | null;
   readonly payment_status?: 'paid' | 'unpaid' | 'no_payment_required';
@@ -20,12 +20,12 @@ export interface CheckoutSession {
 /** Stripe writes these with two decimals, though they have none: https://docs.stripe.com/currencies#special-cases */
 const asIfWithDecimals = new Set(['ISK', 'UGX']);
 
-/** Of a price in the currency's minor units. */
+/** Converts a price in the currency's minor units. */
 export function stripeAmount({ price, currency }: { readonly price: number; readonly currency: string }): number {
   return asIfWithDecimals.has(currency) ? price * 100 : price;
 }
 
-/** The other way round: of what Stripe writes, in the currency's minor units. */
+/** The reverse: Stripe's amount in the currency's minor units. */
 export function priceOf(amount: number, { currency }: { readonly currency: string }): number {
   return asIfWithDecimals.has(currency) ? Math.floor(amount / 100) : amount;
 }
@@ -34,7 +34,7 @@ export function paymentIntentOf({ payment_intent: intent }: CheckoutSession): st
   return typeof intent === 'object' ? (intent?.id ?? null) : (intent ?? null);
 }
 
-/** What events name of a charge, and of a dispute about one: https://docs.stripe.com/api/events/types */
+/** The parts of a charge or dispute in an event: https://docs.stripe.com/api/events/types */
 export interface ChargeNamed {
   readonly payment_intent?: unknown;
 }

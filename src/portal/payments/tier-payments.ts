@@ -12,7 +12,7 @@ import type { Payment, PaymentState, TierOffer } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { RoomPayments } from './room-payments.js';
 
-/** A page looks again every few seconds; the provider is asked less often. */
+/** Pages reload every few seconds; the provider is asked less often. */
 const lookedMilliseconds = 4_000;
 
 export interface AcceptedPrice {
@@ -21,7 +21,7 @@ export interface AcceptedPrice {
   readonly room: string | null;
 }
 
-/** What guests pay for, in each way that a tier may be paid. */
+/** Payments for tiers, by every way to pay. */
 @Injectable()
 export class TierPayments {
   private readonly looked = new LRUCache<string, true>({ max: 10_000, ttl: lookedMilliseconds });
@@ -35,7 +35,7 @@ export class TierPayments {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined: this guest can pay for nothing just now. */
+  /** Undefined: this guest cannot pay for anything now. */
   async offers(context: Context, portal: CaptivePortal, registration: Registration): Promise<TierOffer | undefined> {
     const { userId } = registration;
     if (portal.tiers.length === 0 || userId === null) return undefined;
@@ -49,15 +49,15 @@ export class TierPayments {
     return tiers.length > 0 ? { room: stay?.room ?? null, tiers } : undefined;
   }
 
-  /** What the guest has paid for, or is paying for. */
+  /** The payment that the guest has made or is making. */
   async current(context: Context, portal: CaptivePortal, { userId }: Registration): Promise<string | undefined> {
     if (portal.tiers.length === 0 || userId === null) return undefined;
     return (await this.rows.current(context, userId, portal.id, this.clock.instant()))?.id;
   }
 
   /**
-   * Begins to pay by card, unless it, or another tier, is being paid or paid already; answers which payment that is,
-   * and the address of its page where it is new. Undefined: it is not offered any more as it was accepted.
+   * Begins a card payment, unless this or another tier is paid or being paid. Returns that payment, and the address of
+   * its page if it is new. Undefined: the tier is no longer offered as it was accepted.
    */
   async payByCard(
     context: Context,
@@ -106,7 +106,7 @@ export class TierPayments {
     if (payment && isOf(payment, askedBy)) await this.cards.cancel(context, paymentId);
   }
 
-  /** Where a payment stands; once it is paid, the registration of this device by it. */
+  /** State of a payment; once paid, this device's registration. */
   async state(context: Context, paymentId: string, askedBy: Registration): Promise<PaymentState> {
     const payment = await this.looksAt(context, paymentId);
     if (!payment || !isOf(payment, askedBy)) return { is: 'refused', reason: 'refused' };
@@ -125,7 +125,7 @@ export class TierPayments {
     }
   }
 
-  /** Whether this account was paid for, and the money has gone back. */
+  /** Whether this account was paid for and the money went back. */
   async isReturned(context: Context, { userId }: Registration): Promise<boolean> {
     return userId !== null && this.rows.isReturned(context, userId);
   }

@@ -15,17 +15,17 @@ export class PortalPreviewInputDto {
   draft?: Partial<CaptivePortalFields>;
 
   /**
-   * `empty`: a form was sent with nothing in it. `refused`: what was typed fits nobody. `third_fact`: one more detail
-   * is asked for. `locked`: too many tries. `not_let_in`: the gateway fails. `away`: the database does.
+   * `empty`: a form was sent empty. `refused`: the input matches nobody. `third_fact`: one more detail is required.
+   * `locked`: too many tries. `not_let_in`: the gateway fails. `away`: the database is unreachable.
    */
   @OneOfField(previewPages, { required: false, default: 'first', example: 'first' })
   page?: PreviewPage;
 
-  /** As a guest chooses it; one that is not offered becomes the portal's first. */
+  /** The guest's choice; a language that is not offered becomes the portal's first. */
   @OneOfField(portalLanguages, { required: false, example: 'de' })
   language?: PortalLanguage;
 
-  /** The number used once by which the page that shows this lets styles through: a frame's policy is its page's. */
+  /** The nonce of the page that shows this: a frame inherits that page's policy. */
   @Field(readMatching(/^[\w-]{1,64}$/, 'must have up to 64 letters, digits, dashes and underscores'), {
     required: false,
     type: String,
@@ -35,7 +35,7 @@ export class PortalPreviewInputDto {
   style_nonce?: string;
 }
 
-/** As the code names the fields. */
+/** Field names as in the code. */
 export interface PortalPreviewInput {
   readonly draft?: Partial<CaptivePortalFields>;
   readonly page?: PreviewPage;
@@ -44,10 +44,10 @@ export interface PortalPreviewInput {
 }
 
 export class PreviewColoursDto {
-  /** Of buttons. */
+  /** Colour of buttons. */
   @ApiProperty({ example: '#1a4f8b' })
   colour: string;
-  /** Of what is written on them: white or black, whichever reads better. */
+  /** Colour of their text: white or black, whichever reads better. */
   @ApiProperty({ example: '#ffffff' })
   text_colour: string;
   /** Contrast of a button with the white page; at least 3. */
@@ -59,30 +59,30 @@ export class PreviewColoursDto {
 }
 
 export class PortalPreviewDto {
-  /** The page, for a frame that runs no script and sends no form. */
+  /** The page, for a frame that runs no scripts and sends no forms. */
   @ApiProperty({ example: '<!doctype html>…' })
   html: string;
   /** The HTTP status that a guest's browser gets. */
   @ApiProperty({ type: 'integer', example: 200 })
   status: number;
-  /** In which language it is. */
+  /** Its language. */
   @ApiProperty({ enum: portalLanguages })
   language: string;
-  /** Which way that language is written. */
+  /** Its direction of writing. */
   @ApiProperty({ enum: ['ltr', 'rtl'] })
   direction: string;
   /** The pages that such a portal has. */
   @ApiProperty({ isArray: true, enum: previewPages })
   pages: readonly PreviewPage[];
-  /** Methods of the draft that guests would not be offered, for want of what they need: mail, SMS, a directory, hosts. */
+  /** Methods of the draft that cannot be offered because something is missing: mail, SMS, a directory, hosts. */
   @ApiProperty({ type: [String], example: ['approval'] })
   left_out: readonly string[];
-  /** How what is pressed is seen. */
+  /** Contrast of buttons. */
   @ApiProperty({ type: PreviewColoursDto })
   colours: PreviewColoursDto;
 }
 
-/** What is wrong is pointed at inside of it. */
+/** Problems point inside this value. */
 function readDraft(value: unknown): unknown {
   const { values, errors } = checkOf(CaptivePortalChangeDto).fromApi(value);
   return Wrong.all(errors.map(({ pointer, detail }) => new Wrong(detail, pointer.slice(1)))) ?? values;

@@ -15,7 +15,7 @@ import { PortalPreviews } from './portal-previews.js';
 export class PortalPreviewsController {
   constructor(private readonly previews: PortalPreviews) {}
 
-  /** A page of the portal as guests would see it with what is not saved yet. Changes nothing. */
+  /** A page of the portal as guests would see it with unsaved changes. Changes nothing. */
   @Post(':id/preview')
   @HttpCode(200)
   @BodyLimit(4 * 2 ** 20)

@@ -12,8 +12,8 @@ import type { PortalPreviewDto, PortalPreviewInput } from './portal-preview.dto.
 import { previewsOf, previewPage } from './preview-pages.js';
 
 /**
- * Pages of a portal that nobody has saved yet, for those who edit it. They have no address: whoever may read the portal
- * gets the page itself, so nothing of it is public, and the pages of guests are never framed.
+ * Pages of an unsaved portal, for its editors. They have no address: a caller who may read the portal gets the page
+ * itself, so nothing unsaved is public, and guests' pages are never framed.
  */
 @Injectable()
 export class PortalPreviews {
@@ -23,10 +23,10 @@ export class PortalPreviews {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem where such a portal has no such page. */
+  /** @throws Problem if the portal has no such page */
   async preview(context: Context, id: string, input: PortalPreviewInput): Promise<PortalPreviewDto> {
     const saved = await this.portals.read(context, id);
-    // Its pictures are found beneath the address that it has.
+    // Its pictures are found beneath its own address.
     const draft = { ...saved, ...input.draft, slug: saved.slug };
     const { portal, logo, providers, timeZone } = await this.visited.draft(context, draft);
     const language = languageFor(offeredBy(portal), input.language, undefined);
@@ -38,7 +38,7 @@ export class PortalPreviews {
       throw Problem.invalidField('page', `is none of this portal's: it has ${pages.join(', ')}`);
     const page = previewPage(wanted, visit, { now: this.clock.instant(), timeZone });
     const { colour, text_colour } = page.values as { readonly colour: string; readonly text_colour: string };
-    // Nothing in a frame moves on by itself, and no link leads out of it.
+    // A frame never reloads by itself, and no link leads out of it.
     const values = { ...page.values, nonce: input.styleNonce ?? '', refresh: undefined, is_preview: true };
     return {
       html: renderTemplate(page.template, values),
@@ -59,7 +59,7 @@ export class PortalPreviews {
   }
 }
 
-/** Down: what is shown as enough is enough. */
+/** Rounded down, so that a contrast shown as enough is enough. */
 function rounded(ratio: number): number {
   return Math.floor(ratio * 10) / 10;
 }

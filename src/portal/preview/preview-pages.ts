@@ -29,7 +29,7 @@ export const previewPages = [
 ] as const;
 export type PreviewPage = (typeof previewPages)[number];
 
-/** Whom the pages are about: nobody who exists. */
+/** An invented guest. */
 const phone = '+43 660 1234567';
 const host = 'host@example.com';
 const room = '204';
@@ -48,7 +48,7 @@ interface When {
   readonly timeZone: string;
 }
 
-/** The pages that such a portal has. */
+/** The pages of such a portal. */
 export function previewsOf(visit: PortalVisit): PreviewPage[] {
   const { portal } = visit;
   const forms = formsOf(portal);
@@ -68,7 +68,7 @@ export function previewsOf(visit: PortalVisit): PreviewPage[] {
   return previewPages.filter((page) => has[page] ?? true);
 }
 
-/** The very page that a guest gets at that moment, by the functions that make it then. */
+/** Exactly the page that a guest would get, made by the same functions. */
 export function previewPage(page: PreviewPage, visit: PortalVisit, when: When): Page {
   switch (page) {
     case 'first':

@@ -4,7 +4,7 @@ import { VisitModule } from '../visit/visit.module.js';
 import { PortalPreviewsController } from './portal-previews.controller.js';
 import { PortalPreviews } from './portal-previews.js';
 
-/** What editors of a portal see before it is saved. */
+/** Previews of portals before they are saved. */
 @Module({
   imports: [CaptivePortalsModule, VisitModule],
   controllers: [PortalPreviewsController],

@@ -1,8 +1,8 @@
 import type { GatewayVendor } from '../../console/gateways/gateway.js';
 
 /**
- * What a setting is for: `radius_server` and `shared_secret` are not the portal's to know, their value is null; `value`
- * is to be entered as it stands.
+ * The kind of a setting: the portal does not know `radius_server` and `shared_secret`, so their value is null; `value`
+ * is entered as it is.
  */
 export const settingKinds = [
   'portal_address',
@@ -14,20 +14,20 @@ export const settingKinds = [
 ] as const;
 export type SettingKind = (typeof settingKinds)[number];
 
-/** One line at the maker's box, by the name that it has there. */
+/** One setting of the gateway, by the maker's name for it. */
 export interface MakerSetting {
   readonly name: string;
   readonly kind: SettingKind;
   readonly value: string | null;
 }
 
-/** Where guests are sent, and what they must reach before they are in. */
+/** The portal's address, and what guests must reach before they are in. */
 export interface PortalPlace {
   readonly address: string;
   readonly hosts: readonly string[];
 }
 
-/** As docs/portal.md says it, make by make. */
+/** As in docs/portal.md, make by make. */
 export function makerSettings(vendor: GatewayVendor, place: PortalPlace): readonly MakerSetting[] {
   const url = new URL(place.address);
   const address = (name: string) => ({ name, kind: 'portal_address' as const, value: place.address });
@@ -135,7 +135,7 @@ export function makerSettings(vendor: GatewayVendor, place: PortalPlace): readon
   }
 }
 
-/** In place of the router's own, which keeps guests on the router. */
+/** Replaces the router's own page, which would keep guests on the router. */
 function mikrotikPage(address: string): string {
   const names = ['mac', 'ip', 'link-login-only', 'link-orig', 'error', 'chap-id', 'chap-challenge', 'identity'];
   const fields = [...names, 'server-name'].map((name) => `<input type="hidden" name="${name}" value="$(${name})">`);

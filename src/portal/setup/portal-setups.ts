@@ -21,7 +21,7 @@ const providersOf = statement(
   where organization_id = $1 and type <> 'ldap' and not disabled and use <> 'operators' order by name, id`,
 );
 
-/** What is entered at a gateway so that it shows a portal. */
+/** The settings to enter at a gateway so that it shows a portal. */
 @Injectable()
 export class PortalSetups {
   constructor(

@@ -3,6 +3,6 @@ import { CaptivePortalsModule } from '../../console/captive-portals/captive-port
 import { PortalSetupsController } from './portal-setups.controller.js';
 import { PortalSetups } from './portal-setups.js';
 
-/** What operators enter elsewhere so that a portal is shown. */
+/** The settings that operators enter at gateways so that a portal is shown. */
 @Module({ imports: [CaptivePortalsModule], controllers: [PortalSetupsController], providers: [PortalSetups] })
 export class PortalSetupModule {}

@@ -2,33 +2,33 @@
 export const gardenReasons = ['portal', 'privacy_notice', 'provider', 'payment'] as const;
 
 export interface GardenEntry {
-  /** A star stands for any name beneath. */
+  /** A star stands for any subdomain. */
   readonly host: string;
   readonly why: (typeof gardenReasons)[number];
-  /** Of the provider. */
+  /** The provider's id. */
   readonly name: string | null;
 }
 
-/** Where phones look to find out that there is a portal: let through, none would open. */
+/** Hosts by which phones detect a portal; if guests could reach them, no page would open. */
 export const neverInGarden: readonly string[] = [
   'captive.apple.com',
   'connectivitycheck.gstatic.com',
   'www.msftconnecttest.com',
 ];
 
-/** What pages of well-known providers load besides. Their lists change: docs/sign-in-providers.md says where they are. */
+/** Hosts that well-known providers' pages load. Their lists change: docs/sign-in-providers.md says where they are. */
 const known: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^login\.microsoftonline\.com$/, ['*.msauth.net', '*.msftauth.net', 'aadcdn.msftauthimages.net']],
   [/^accounts\.google\.com$/, ['ssl.gstatic.com', 'fonts.gstatic.com', 'fonts.googleapis.com']],
   [/\.okta\.com$/, ['*.oktacdn.com']],
 ];
 
-/** What the payment page of Stripe loads: https://docs.stripe.com/ips#stripe-domains */
+/** Hosts that Stripe's payment page loads: https://docs.stripe.com/ips#stripe-domains */
 const stripeHosts = ['*.stripe.com', '*.stripe.network', '*.stripecdn.com', 'hcaptcha.com'];
 
 export interface GardenProvider {
   readonly name: string;
-  /** Where it signs people in. */
+  /** The hosts of its sign-in. */
   readonly url: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface SignContent {
   readonly ssid: string | null;
   /** In the QR code. */
   readonly code: string;
-  /** As people type it. */
+  /** The address that people type. */
   readonly address: string;
   readonly texts: readonly SignTexts[];
 }
@@ -21,10 +21,10 @@ const [width, height, margin] = [595.28, 841.89, 42];
 const room = width - 2 * margin;
 const logoHeight = 96;
 const codeSide = 236;
-/** So many are written larger. */
+/** Up to this many lines are printed larger. */
 const fewLanguages = 4;
 const scales: Readonly<Record<SignLayout, number>> = { a4: 1, a5: Math.SQRT1_2 };
-/** What a PDF can hold as it is. */
+/** Image formats that a PDF can embed. */
 const drawable: readonly string[] = ['image/png', 'image/jpeg'];
 
 /** A sign for the reception, a room or a lift: how to get online here. */
@@ -63,13 +63,13 @@ function draw(document: PDFKit.PDFDocument, { house, logo, ssid, code, address, 
   for (const { join, open } of texts) say(ssid === null ? open : `${join} ${open}`, 'plain', size, 2);
 }
 
-/** What is typed or is a name has to be seen whole, so it gets smaller before it is cut. */
+/** Names and what people type must be complete, so the text gets smaller before it is cut. */
 function fitting(document: PDFKit.PDFDocument, text: string, size: number, lines: number): number {
   const share = (room * lines * 0.95) / document.fontSize(size).widthOfString(text);
   return Math.max(8, Math.min(size, size * share));
 }
 
-/** @returns whether it could be drawn: what a browser shows is not always what a PDF takes */
+/** @returns whether it could be drawn: a PDF takes fewer formats than a browser */
 function drawLogo(document: PDFKit.PDFDocument, content: Buffer, top: number): boolean {
   try {
     document.image(content, margin, top, { fit: [room, logoHeight], align: 'center', valign: 'center' });

@@ -14,7 +14,7 @@ import { VisitedPortals } from '../visit/visited-portals.js';
 import type { SignLayout } from './sign-layout.js';
 import { signTexts } from './sign-texts.js';
 
-/** What a code holds: how to join the network, or where the page is. */
+/** The content of a code: how to join the network, or the address of the page. */
 export const codeContents = ['wifi', 'address'] as const;
 export type CodeContent = (typeof codeContents)[number];
 
@@ -28,11 +28,11 @@ const ssidOf = statement(
 interface Place {
   readonly house: string;
   readonly ssid: string | null;
-  /** Null: no code can say how to join. */
+  /** Null: no code can join the network. */
   readonly wifi: string | null;
 }
 
-/** How guests get to a portal, for the wall. */
+/** Signs that show guests the way to a portal. */
 @Injectable()
 export class PortalSigns {
   constructor(
@@ -54,7 +54,7 @@ export class PortalSigns {
       { action: 'download', resource: 'captive-portals', resourceId: id, label: portal.name },
       { layout },
     );
-    // Drawing is loaded where somebody prints.
+    // The drawing library is loaded at the first print.
     const { portalSign } = await import('./portal-sign.js');
     const texts = offeredBy(portal).flatMap((language) => signTexts[language] ?? []);
     return portalSign(
@@ -90,7 +90,7 @@ export class PortalSigns {
     return QRCode.toBuffer(text, { width: pngWidth, errorCorrectionLevel: 'M' });
   }
 
-  /** The passphrase of a network is told to those alone who may change the portal. */
+  /** Only callers who may change the portal get the network's passphrase. */
   private async placeOf(context: Context, { networkId }: Pick<CaptivePortal, 'networkId'>): Promise<Place> {
     const place = await this.places.of(context, null);
     const own =

@@ -6,7 +6,7 @@ import { VisitModule } from '../visit/visit.module.js';
 import { PortalSignsController } from './portal-signs.controller.js';
 import { PortalSigns } from './portal-signs.js';
 
-/** What hangs on the wall, so that guests find the portal. */
+/** Signs for the wall, by which guests find the portal. */
 @Module({
   imports: [AuditTrailModule, CaptivePortalsModule, DeliverModule, VisitModule],
   controllers: [PortalSignsController],

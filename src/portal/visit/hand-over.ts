@@ -12,7 +12,7 @@ import { type JourneyState, JourneyStates } from './journey-state.js';
 import { RegisteredGuests } from './registered-guests.js';
 import { holderOf, type Visitor } from './visitor.js';
 
-/** Then only joining anew helps, or somebody at the reception. */
+/** After this many tries only joining again or reception helps. */
 const mostTold = 3;
 
 /** Sends a registered guest to the gateway, which admits them. */
@@ -65,7 +65,7 @@ export class HandOver {
     }
   }
 
-  /** Once more, after the gateway did not do what it was told. */
+  /** Another try, after the gateway did not let the guest in. */
   async again(visitor: Visitor): Promise<Page | Redirect> {
     const { context, portal, visit, query } = visitor;
     const guest = await this.guests.of(visitor, query.get('s'));

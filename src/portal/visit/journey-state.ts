@@ -24,7 +24,7 @@ export interface JourneyState {
   readonly payment?: AcceptedTier;
   /** When the wait for the gateway began, in milliseconds since 1970. */
   readonly waitingSince?: number;
-  /** How often the gateway was told to let the guest in, and did not. */
+  /** How many times the gateway failed to let the guest in. */
   readonly toldInVain?: number;
 }
 

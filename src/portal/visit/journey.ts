@@ -68,7 +68,7 @@ export class Journey {
     if (by === null || missing.length > 0) return this.page(here, state, { typed, problems: missing, status: 422 });
 
     const arrival = await this.gateways.arrive(context, portal, state.maker, here.visit.query);
-    // RADIUS would say so only when everything is written, and not to her.
+    // RADIUS would refuse only after everything is written, and the guest would not learn why.
     if (arrival.problem === 'other_network')
       return this.page(here, state, {
         typed,

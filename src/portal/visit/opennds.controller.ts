@@ -8,10 +8,10 @@ import { PageFilter } from './page.filter.js';
 import { PortalRoute } from './portal-route.js';
 import { VisitedPortals } from './visited-portals.js';
 
-/** Some hundred devices. */
+/** Enough for some hundred devices. */
 const bodyLimitBytes = 65_536;
 
-/** What an openNDS asks, whose guests nobody can put out from outside. Answers are text: a shell script reads them. */
+/** Queries of an openNDS, whose guests cannot be put out from outside. Answers are text, for a shell script. */
 @ApiExcludeController()
 @UseFilters(PageFilter)
 @Controller('p')
@@ -22,7 +22,7 @@ export class OpenNdsController {
     private readonly devices: EndedDevices,
   ) {}
 
-  /** `macs` are those that are in; the answer is those that have to go, one a line. */
+  /** `macs`: the devices that are in. Answers those that have to go, one per line. */
   @Post(':slug/opennds/ended')
   @PortalRoute({ bodyLimitBytes })
   async ended(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -73,7 +73,7 @@ export class PortalController {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.connecting.page(visitor));
   }
 
-  /** The gateway did not do what it was told, and is told once more. */
+  /** The gateway did not let the guest in, and is told once more. */
   @Get(':slug/again')
   @PortalRoute()
   again(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -129,7 +129,7 @@ export class TierSteps {
     return { redirectTo: this.linkTo(visitor, found.is === 'paid' ? 'pay' : 'tiers', guest.state) };
   }
 
-  /** The status of a guest who is not in any more. */
+  /** The status of a guest whose access is over. */
   async over(visitor: Visitor): Promise<Page> {
     const guest = await this.guests.known(visitor, visitor.query.get('s'));
     if (!guest) return offlinePage(visitor.visit, false);

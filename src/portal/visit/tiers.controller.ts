@@ -35,7 +35,7 @@ export class TiersController {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.pay(visitor, formOf(request)));
   }
 
-  /** Where the payment page leads back to who has not paid. */
+  /** Where the payment page sends guests who have not paid. */
   @Get(':slug/cancel')
   @PortalRoute()
   cancelled(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -10,7 +10,7 @@ const mark = statement(
   on conflict do nothing`,
 );
 
-/** Which accounts were made for somebody who came in, so that they go when they are over. */
+/** Marks accounts that were created for a guest at sign-in, so that they are removed when they are over. */
 @Injectable()
 export class AccountMarks {
   constructor(
@@ -19,8 +19,8 @@ export class AccountMarks {
   ) {}
 
   /**
-   * In the transaction that makes the account: by this it is found when it is over, even if nothing else was written.
-   * `portalId`: null if it was made at a sign-in by RADIUS.
+   * Called in the transaction that creates the account: the mark finds it when it is over, even if nothing else was
+   * written. `portalId`: null if it was created at a sign-in by RADIUS.
    */
   async mark(inside: Context, portalId: string | null, userId: string): Promise<void> {
     await this.database.query(inside, mark, [inside.organizationId, userId, portalId, this.clock.instant()]);

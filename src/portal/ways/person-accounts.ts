@@ -8,13 +8,13 @@ import type { Context } from '../../kernel/context.js';
 import type { ProvenPerson } from '../identity/contract/proven-person.js';
 import { AccountMarks } from './account-marks.js';
 
-/** Where somebody came in whom a provider has proven. */
+/** Where a person whom a provider has proven signed in. */
 export interface CameIn {
   readonly portalId: string | null;
   readonly comment: string;
-  /** Where the provider gives no group; absent: the account keeps its own. */
+  /** The group if the provider gives none; absent: the account keeps its own. */
   readonly groupId?: string | null;
-  /** Absent: it lasts as long as before. */
+  /** Absent: the end stays. */
   readonly until?: Instant;
 }
 
@@ -33,8 +33,8 @@ export class PersonAccounts {
   ) {}
 
   /**
-   * The one of this person of this provider, found by the provider's own name for them and prolonged; else a new one.
-   * Whoever else has the same username keeps it: what a directory says must not open another's account.
+   * Extends this person's account, found by the provider's id of the person, or creates one. Another account with the
+   * same username keeps it: a directory must not open somebody else's account.
    */
   async of(context: Context, providerId: string, person: ProvenPerson, cameIn: CameIn): Promise<string> {
     const externalId = externalIdOf(providerId, person);
@@ -65,7 +65,7 @@ export class PersonAccounts {
   }
 }
 
-/** What a directory says was checked by nobody. */
+/** Values from a directory are unchecked. */
 function shortened(text: string | null, longest: number): string | null {
   const plain = text
     ?.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')

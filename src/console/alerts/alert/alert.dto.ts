@@ -19,7 +19,7 @@ export class AlertDto extends LinksDto {
   @ApiProperty({ enum: alarmEvents })
   event: string;
 
-  /** `open`, or `acknowledged` once somebody takes care of it, while the state lasts. */
+  /** While the state lasts: `open`, or `acknowledged` by a person who takes care of it. */
   @ApiProperty({ enum: ['open', 'acknowledged', 'resolved'] })
   status: string;
 
@@ -44,17 +44,17 @@ export class AlertDto extends LinksDto {
   end_told_at: string | null;
   /** Some contact learns of it only from the digest. */
   left_to_digest: boolean;
-  /** Since when somebody takes care of it: it is in no count and no digest until it ends. Null: nobody said so. */
+  /** When it was acknowledged: from then on it is in no count and no digest. Null: it was not. */
   acknowledged_at: string | null;
-  /** Name of whoever said it. */
+  /** Name of whoever acknowledged it. */
   acknowledged_by: string | null;
-  /** What was said about it. */
+  /** Comment of whoever acknowledged it. */
   comment: string | null;
 }
 
 @BodyExample({ comment: 'The hotel changes its server tonight' })
 export class AcknowledgementDto {
-  /** For whoever looks at it later. */
+  /** A note for whoever looks at it later. */
   @TextField(500, { required: false, nullable: true, example: 'The hotel changes its server tonight' })
   comment?: string | null;
 }

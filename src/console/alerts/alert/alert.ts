@@ -18,9 +18,9 @@ export interface Alert {
   /** When those who were notified heard that it was over. Null if not yet, or if nobody is to. */
   readonly endNotifiedAt: Instant | null;
   readonly isInDigest: boolean;
-  /** Since when somebody takes care of it. Null: nobody said so. */
+  /** When it was acknowledged. Null: it was not. */
   readonly acknowledgedAt: Instant | null;
-  /** Name of whoever said it. */
+  /** Name of whoever acknowledged it. */
   readonly acknowledgedBy: string | null;
   readonly comment: string | null;
 }

@@ -42,8 +42,8 @@ export class AlertsController {
   }
 
   /**
-   * Somebody takes care of it: it leaves counts, metrics and digests until the state ends. Said again, the latter
-   * counts. The same record in another state is another alert. 409 when it is over.
+   * Acknowledges the alert: somebody takes care of it, so counts, metrics and digests leave it out until the state
+   * ends. A repeat replaces name and comment. The same record in another state is another alert. 409 when it is over.
    */
   @Post(':id/acknowledge')
   @HttpCode(200)
@@ -60,7 +60,7 @@ export class AlertsController {
     return hal.resource('alerts', alertDto(await this.kept(context, id, said)));
   }
 
-  /** Nobody takes care of it any more: it counts again. 409 when it is over. */
+  /** Withdraws the acknowledgement: the alert counts again. 409 when it is over. */
   @Post(':id/unacknowledge')
   @HttpCode(200)
   @Permission('alertcontacts:write')

@@ -35,7 +35,7 @@ const find = statement(
   `select ${alertColumns} from alerts a where a.organization_id = $1 and a.id = $2`,
 );
 
-/** None of the organization's, or over: no row. */
+/** Returns no row if it is over or not the organization's. */
 const acknowledge = statement(
   'alerts_acknowledge',
   `
@@ -61,7 +61,7 @@ export class AlertsRepository {
     return this.database.one<Alert>(context, find, [context.organizationId, id]);
   }
 
-  /** Null: nobody takes care of it any more. Undefined when it is over, or none of the organization's. */
+  /** Null withdraws the acknowledgement. Returns undefined if the alert is over or not the organization's. */
   acknowledge(
     context: Context,
     id: string,

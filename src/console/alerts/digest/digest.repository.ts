@@ -20,7 +20,7 @@ const endRevoked = replanned(
     and c.id = a.subject_id and c.revoked_at is not null`,
 );
 
-/** Nobody takes care of it yet. */
+/** Not acknowledged. */
 const isOpen = 'a.resolved_at is null and a.acknowledged_at is null';
 
 const open = replanned(
@@ -62,7 +62,7 @@ const done = statement(
 );
 
 export interface DigestCounts {
-  /** Not over, also those that somebody takes care of. */
+  /** Not over, whether acknowledged or not. */
   readonly standing: number;
   readonly open: number;
   /** The open ones that are repeated every day. */

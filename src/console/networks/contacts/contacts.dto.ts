@@ -3,16 +3,16 @@ import { LinksDto } from '../../../http/hal/hal.dto.js';
 import type { Instant } from '../../../kernel/clock.js';
 
 class HeardAccessPointDto {
-  /** Its name, as it says. */
+  /** Its own name. */
   name: string | null;
-  /** Its MAC address, as it says. */
+  /** Its MAC address, as it reports it. */
   @ApiProperty({ nullable: true, type: String, example: '00:11:22:33:44:55' })
   mac: string | null;
-  /** Its address, as it says. */
+  /** Its address, as it reports it. */
   address: string | null;
-  /** The latest login that was decided; null: none within 24 hours. */
+  /** The latest decided login; null: none within 24 hours. */
   last_login_at: Instant | null;
-  /** The latest accounting; null: none lately. */
+  /** The latest accounting packet; null: none lately. */
   last_accounting_at: Instant | null;
   /** Open sessions. */
   @ApiProperty({ type: 'integer' })
@@ -24,7 +24,7 @@ class WrongSecretDto {
   first_at: Instant;
   /** The last such packet. */
   last_at: Instant;
-  /** How often, once in ten seconds at most. */
+  /** Number of packets, counted at most once in ten seconds. */
   @ApiProperty({ type: 'integer' })
   times: number;
 }
@@ -39,12 +39,12 @@ class ClientContactDto {
   address: string;
   /** As in the network. */
   vendor: string;
-  /** silent: nothing was heard for 24 hours, and no session is open. */
+  /** silent: no packet for 24 hours, and no open session. */
   @ApiProperty({ enum: ['heard', 'silent'] })
   state: string;
-  /** The latest login that was decided; null: none within 24 hours. */
+  /** The latest decided login; null: none within 24 hours. */
   last_login_at: Instant | null;
-  /** The latest accounting; null: none of an open session, or of one that began within 24 hours. */
+  /** The latest accounting packet of a session that is open or began within 24 hours; null: none. */
   last_accounting_at: Instant | null;
   /** Logins within five minutes. */
   @ApiProperty({ type: 'integer' })
@@ -55,10 +55,10 @@ class ClientContactDto {
   /** Open sessions. */
   @ApiProperty({ type: 'integer' })
   online: number;
-  /** Packets from here are signed with another secret, and dropped; null: none were. */
+  /** Packets that were dropped because they were signed with another secret; null: none. */
   @ApiProperty({ type: WrongSecretDto, nullable: true })
   wrong_secret: WrongSecretDto | null;
-  /** Those that stand behind it, as they name themselves, the latest first; at most 100. */
+  /** The access points behind it, by their own names, the latest first; at most 100. */
   @ApiProperty({ isArray: true, type: HeardAccessPointDto })
   access_points: HeardAccessPointDto[];
 }
@@ -71,7 +71,7 @@ class UnknownAddressDto {
   first_at: Instant;
   /** The last packet. */
   last_at: Instant;
-  /** How often, once in ten seconds at most. */
+  /** Number of packets, counted at most once in ten seconds. */
   @ApiProperty({ type: 'integer' })
   times: number;
 }
@@ -80,7 +80,7 @@ export class ContactsDto extends LinksDto {
   /** In the order of the network. */
   @ApiProperty({ isArray: true, type: ClientContactDto })
   clients: ClientContactDto[];
-  /** Addresses that no network has, the latest first; at most 200. */
+  /** Addresses that belong to no network, the latest first; at most 200. */
   @ApiProperty({ isArray: true, type: UnknownAddressDto })
   unknown_addresses: UnknownAddressDto[];
 }

@@ -3,7 +3,7 @@ import { Database, replanned, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 
-/** One access point as it names itself, behind one client of the network. */
+/** One access point, by its own name, behind one client of the network. */
 export interface HeardAccessPoint {
   readonly clientId: string;
   readonly nasAddress: string | null;
@@ -62,7 +62,7 @@ const unanswered = statement(
   from radius_contacts k where k.organization_id = $1 order by k.last_at desc limit 500`,
 );
 
-/** What RADIUS has heard of access points, and what nobody could answer. */
+/** Reads when access points last sent something, and which packets nobody could answer. */
 @Injectable()
 export class ContactsRepository {
   constructor(private readonly database: Database) {}

@@ -6,8 +6,8 @@ import { systemContext } from '../../../kernel/context.js';
 import { Log } from '../../../kernel/log.js';
 
 /**
- * What FreeRADIUS 3.2 writes of a packet whose signature does not fit; the client's short name is the one that
- * radius.client gave it.
+ * The line that FreeRADIUS 3.2 logs for a packet with a wrong signature; the client's short name comes from
+ * radius.client.
  */
 const complaint =
   /Received \S*(?: \S+)?(?: packet)? from (?:client )?(\S+) with invalid (?:Message-Authenticator|Request Authenticator)!.*\(from client ([0-9a-f-]{36})\/([0-9a-f-]{36})\)/;
@@ -23,7 +23,7 @@ const note = statement(
     last_at = excluded.last_at, times = k.times + 1`,
 );
 
-/** Access points that sign with another secret: FreeRADIUS drops their packets and says so in its log only. */
+/** Finds access points that sign with another secret: FreeRADIUS drops their packets and reports it in its log only. */
 @Injectable()
 export class WrongSecrets {
   private rest = '';
@@ -35,7 +35,7 @@ export class WrongSecrets {
     private readonly log: Log,
   ) {}
 
-  /** Output of FreeRADIUS as it comes, in pieces of any length. Never throws. */
+  /** Takes FreeRADIUS' output in pieces of any length. Never throws. */
   async heard(text: string): Promise<void> {
     const lines = (this.rest + text).split('\n');
     this.rest = (lines.pop() ?? '').slice(-4000);

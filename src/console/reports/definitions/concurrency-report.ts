@@ -4,12 +4,12 @@ const step = 'make_interval(mins => coalesce($4::int, 60))';
 const placeOf = (time: string) =>
   `ceil(extract(epoch from ${time} - $2::timestamptz) / (60 * coalesce($4::int, 60)))::int`;
 
-/** An access point that vanishes ends no session: one that was not reported for an hour counts no longer. */
+/** An access point that vanishes ends no session, so a session without a report for an hour no longer counts. */
 const endOfSession = "coalesce(l.stopped_at, least(l.updated_at + interval '1 hour', $5::timestamptz))";
 
 /**
- * How many sessions were open at each moment. A session is +1 where it began and -1 where it ended, and what is open is
- * the sum so far: the cost is that of the sessions, not of sessions times moments.
+ * How many sessions were open at each moment. A session is +1 at its beginning and -1 at its end, and the running sum
+ * is what is open: the cost grows with the sessions, not with sessions times moments.
  */
 export const concurrencyReport: Report = {
   id: '14',

@@ -19,13 +19,13 @@ export interface ReportColumn {
   readonly fold?: (text: string) => string;
 }
 
-/** What a chart of a report shows over time. */
+/** The chart of a report over time. */
 export interface ReportChart {
-  /** Columns that may be added up, the usual one first; `count` is the number of rows. */
+  /** Columns that can be added up, the default first; `count` is the number of rows. */
   readonly measures: readonly string[];
-  /** Columns that its lines may be told apart by, the usual one first. */
+  /** Columns by which it can be split into lines, the default first. */
   readonly groupings: readonly string[];
-  /** `level`: a value is what was at that moment, so that values of several moments have no sum. */
+  /** `level`: each value is the state at that moment, so values must not be added up over time. */
   readonly kind: 'sum' | 'level';
 }
 
@@ -56,7 +56,7 @@ export interface Report {
   readonly sort: string;
   /** The default of the parameter `earliest`. */
   readonly earliest?: string;
-  /** Absent: it is rows alone. One without `time` has a column `period_start_at` then. */
+  /** Absent: no chart. With a chart but without `time` it has a column `period_start_at`. */
   readonly chart?: ReportChart;
 }
 

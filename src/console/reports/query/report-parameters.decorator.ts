@@ -81,7 +81,7 @@ const series = [
   },
 ];
 
-/** The parameters of a chart as sent; the report refuses all others. */
+/** The parameters of a chart, as sent; others are refused. */
 export function SeriesParameters(): ParameterDecorator {
   return (target, key, index) => {
     const method = methodOf(target, key);

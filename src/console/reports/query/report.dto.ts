@@ -18,15 +18,15 @@ export class ReportColumnDto {
 }
 
 export class ReportChartDto {
-  /** What `measure` may be, the usual one first: columns that are added up, or `count`, the number of rows. */
+  /** Values for `measure`, the default first: columns that are added up, or `count`, the number of rows. */
   @ApiProperty({ example: ['count'] })
   measures: string[];
 
-  /** Columns that `by` may name, the usual one first. */
+  /** Values for `by`, the default first. */
   @ApiProperty({ example: ['outcome', 'ssid'] })
   groupings: string[];
 
-  /** level: a value is what was at that moment, and values of several moments have no sum. */
+  /** level: each value is the state at that moment; do not add values of several moments. */
   @ApiProperty({ enum: ['sum', 'level'] })
   kind: string;
 }
@@ -55,7 +55,7 @@ export class ReportDto {
   /** Whether it sums up, in buckets of `period` hours, instead of listing rows. */
   is_grouped: boolean;
 
-  /** What GET /reports/{report_id}/series shows of it; null: it is rows alone. */
+  /** What GET /reports/{report_id}/series shows; null: the report has no chart. */
   @ApiProperty({ type: () => ReportChartDto, nullable: true })
   chart: ReportChartDto | null;
 

@@ -53,7 +53,7 @@ export class ReportsRepository {
     return { rows, total: Math.min(total, mostRowsAtOnce), isTotalExact: total <= mostRowsAtOnce };
   }
 
-  /** The values of a chart: the place of a bucket from 0, the line, its value there. */
+  /** The values of a chart: index of the bucket from 0, line, value. */
   series(context: Context, asked: SeriesRequest): Promise<SeriesValue[]> {
     return this.awaited<SeriesValue>(context, seriesSql(context, asked));
   }

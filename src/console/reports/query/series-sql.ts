@@ -3,7 +3,7 @@ import type { ReportChart } from '../definitions/report.js';
 import type { ReportRequest } from './report-request.js';
 import { asked, type ReportSql } from './report-sql.js';
 
-/** A chart of a report: values over time, in lines. */
+/** A chart of a report: values over time, by line. */
 export interface SeriesRequest {
   readonly request: ReportRequest;
   readonly chart: ReportChart;
@@ -11,9 +11,9 @@ export interface SeriesRequest {
   /** The beginning of each bucket, in milliseconds since 1970. */
   readonly moments: readonly number[];
   readonly measure: string;
-  /** The column that its lines are told apart by; undefined: one line. */
+  /** The column that splits it into lines; undefined: one line. */
   readonly by: string | undefined;
-  /** Most lines; what is beyond is added up in one more. */
+  /** Most lines; all others are added up in one more. */
   readonly lines: number;
 }
 
@@ -25,7 +25,7 @@ export interface SeriesValue {
   readonly value: number;
 }
 
-/** Parameters of a series beside those of a report. */
+/** Parameters of a series besides those of a report. */
 export const seriesParameters = ['step_minutes', 'measure', 'by', 'lines'] as const;
 
 export const mostMoments = 2000;
@@ -65,7 +65,7 @@ export function readSeriesRequest(request: ReportRequest, given: Given): SeriesR
   };
 }
 
-/** Where each value belongs, the largest lines by name and all others as one. */
+/** Assigns each value to its line: the largest by name, all others as one. */
 export function seriesSql(context: { readonly organizationId: string }, series: SeriesRequest): ReportSql {
   const { request, measure, by, lines } = series;
   const { from, time, columns } = request.report;

@@ -3,18 +3,18 @@ import { SelfLinkDto } from '../../../http/hal/hal.dto.js';
 import type { SeriesRequest, SeriesValue } from './series-sql.js';
 
 export class SeriesLineDto {
-  /** The value of the column in `by`; null where the rows say none, and of the only line without `by`. */
+  /** The value of the column in `by`; null for rows without one, and for the only line if there is no `by`. */
   @ApiProperty({ type: String, nullable: true, example: 'wrong_password' })
   name: string | null;
 
-  /** All lines beyond the largest ones, added up. */
+  /** True: all lines but the largest ones, added up. */
   is_rest: boolean;
 
   /** One value for each moment in `at`. */
   @ApiProperty({ example: [3, 0, 7] })
   values: number[];
 
-  /** The sum of them; null where values are those of a moment. */
+  /** Their sum; null if values are states of a moment. */
   @ApiProperty({ type: Number, nullable: true, example: 10 })
   total: number | null;
 }
@@ -35,18 +35,18 @@ export class SeriesDto {
   @ApiProperty({ format: 'date-time' })
   latest: string;
 
-  /** Minutes from one moment to the next. */
+  /** Minutes in a bucket. */
   step_minutes: number;
 
-  /** What is added up. */
+  /** The column that is added up. */
   @ApiProperty({ example: 'rejected' })
   measure: string;
 
-  /** The column that the lines are told apart by. */
+  /** The column that splits it into lines. */
   @ApiProperty({ type: String, nullable: true, example: 'reason' })
   by: string | null;
 
-  /** level: a value is what was at that moment, and values of several moments have no sum. */
+  /** level: each value is the state at that moment; do not add values of several moments. */
   @ApiProperty({ enum: ['sum', 'level'] })
   kind: string;
 

@@ -101,7 +101,7 @@ export class DeliveriesRepository {
     return this.database.one(context, find, [context.organizationId, id]);
   }
 
-  /** What is sent; null: it is no longer kept, or not made yet. */
+  /** The payload; null: no longer kept, or not made yet. */
   async payload(context: Context, id: string): Promise<string | null> {
     const row = await this.database.one<{ payload: string }>(context, payload, [context.organizationId, id]);
     return row?.payload ?? null;

@@ -57,11 +57,11 @@ export class DeliveryDto extends LinksDto {
   created_at: string;
 }
 
-/** One delivery by itself. */
+/** A single delivery. */
 export class DeliveryWithPayloadDto extends DeliveryDto {
   /**
-   * The event as JSON, as it is sent: the body of a webhook's request; a syslog or CEF line is made of it. Null once
-   * the event is no longer kept, and before it is put into words.
+   * The event as JSON, as sent: the body of a webhook's request, or what a syslog or CEF line is made from. Null once
+   * the event is no longer kept, and before the payload is made.
    */
   payload: string | null;
 }

@@ -74,6 +74,6 @@ export type NextStep =
       readonly kind: 'refused';
       readonly reason: string;
       readonly is?: ArrivalProblem;
-      /** The same may do a moment later, and joining the network anew does. */
+      /** The same call may succeed a moment later; joining the network again does. */
       readonly isPassing?: true;
     };

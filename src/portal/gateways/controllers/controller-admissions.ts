@@ -122,8 +122,8 @@ export class ControllerAdmissions implements OnModuleInit {
   }
 
   /**
-   * Asks under a claim: who takes the access away while the controller is being asked, or whose process dies then, ends
-   * the session again after that.
+   * Asks under a claim: if access is taken away while the controller is being asked, or the process dies, the session
+   * is ended again afterwards.
    */
   private async ask(context: Context, opened: OpenedController, session: Admitted): Promise<Standing> {
     const minutes = this.minutesOf(session);
@@ -162,7 +162,7 @@ export class ControllerAdmissions implements OnModuleInit {
       : await this.gateways.opened(context, gatewayId).catch(absent);
     if (!opened) return 'unanswered';
     try {
-      // What is being let in at this moment would stay in: it is put out again after that.
+      // A device that is being let in at this moment would stay in, so it is put out again afterwards.
       const isAsked = await this.rows.isAsked(context, sessionId, this.clock.instant());
       const isOut = await this.controllers.ask(context, opened, (each) => each.end(deviceOf(session)));
       if (isAsked) return 'pending';
@@ -177,7 +177,7 @@ export class ControllerAdmissions implements OnModuleInit {
     }
   }
 
-  /** The controller is asked as for a guest who comes again. What it was not asked yet, it will be told so. */
+  /** Asks the controller as for a returning guest; this also repeats what it could not be told before. */
   private async prolong(context: Context, sessionId: string, until: Instant): Promise<boolean> {
     const session = await this.rows.find(context, sessionId);
     const opened = session && (await this.gateways.opened(context, session.gatewayId).catch(absent));

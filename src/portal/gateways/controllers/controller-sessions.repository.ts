@@ -29,7 +29,7 @@ const open = `join accounting_sessions s on s.organization_id = c.organization_i
 /** Whoever presses twice waits here. */
 const hold = statement('controller_sessions_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0)) as held');
 
-/** Until the transaction ends, the gateway is neither deleted nor changed. $3: its revision. */
+/** Keeps the gateway from being deleted or changed until the transaction ends. $3: its revision. */
 const keepGateway = statement(
   'controller_sessions_keep_gateway',
   `
@@ -49,7 +49,7 @@ const find = statement(
   where c.organization_id = $1 and c.session_id = $2 and c.retired is null`,
 );
 
-/** The device's other sessions at the same controller, the newest first. $4: its gateway, unless that has another now. */
+/** The device's other sessions at the same controller, newest first. $4: its gateway, unless that has another now. */
 const others = statement(
   'controller_sessions_of_device',
   `
@@ -62,8 +62,8 @@ const others = statement(
 );
 
 /**
- * Before the controller is asked, and again only when that is over: who ends the session meanwhile looks again after
- * $4. Undefined: its ending has begun, or somebody else asks.
+ * Claims the session before the controller is asked, once at a time: whoever ends the session meanwhile looks again
+ * after $4. Undefined: its ending has begun, or another process asks.
  */
 const claim = statement(
   'controller_sessions_claim',
@@ -91,7 +91,7 @@ const asking = statement(
   where organization_id = $1 and session_id = $2 for update`,
 );
 
-/** Longer than the few requests that letting somebody in takes. */
+/** Longer than the few requests that an admission takes. */
 const claimSeconds = 45;
 
 /**

@@ -43,7 +43,7 @@ export class Controllers {
     });
   }
 
-  /** As `ask`, of a controller that is told a credential. */
+  /** As `ask`, for a controller that is given a credential. */
   askWithCredential<T>(
     context: Context,
     opened: OpenedController,

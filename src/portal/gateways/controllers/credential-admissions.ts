@@ -11,12 +11,12 @@ import { Controllers } from './controllers.js';
 /** Lets guests in at controllers that ask RADIUS with the guest's name and one-time password. */
 @Injectable()
 export class CredentialAdmissions {
-  /** Devices of encrypted names, by gateway: the same guest comes many times. */
+  /** Decrypted addresses by gateway: the same guest comes many times. */
   private readonly macs = new LRUCache<string, string>({ max: 10_000 });
 
   constructor(private readonly controllers: Controllers) {}
 
-  /** The device, where the redirect names it encrypted. A controller that does not answer keeps no page from opening. */
+  /** The device, if the redirect encrypts its address. The page opens even if the controller does not answer. */
   async named(context: Context, opened: OpenedGateway, arrival: GatewayArrival): Promise<GatewayArrival> {
     const { client_mac: said = '' } = arrival.values;
     if (arrival.clientMac !== null || !/^ENC[0-9a-f]{16,200}$/i.test(said)) return arrival;

@@ -3,7 +3,7 @@ import { Database, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 
-/** Until the transaction ends, no other device of the same account is counted; radius.accept waits, too. */
+/** Locks the account's device count until the transaction ends; radius.accept waits, too. */
 const hold = statement(
   'account_devices_hold',
   `
@@ -12,9 +12,9 @@ const hold = statement(
 );
 
 /**
- * How many other devices are in by the same account, and how many may be: those of sessions, those that RADIUS let in
- * just now and whose session has not begun, and those at gateways that tell nobody of their sessions. RADIUS counts the
- * same (radius.limit_reached).
+ * How many other devices use the same account, and how many may: devices in sessions, devices that RADIUS has just let
+ * in and whose session has not begun, and devices at gateways that do not report sessions. RADIUS counts the same
+ * (radius.limit_reached).
  */
 const company = statement(
   'account_devices_company',
@@ -44,12 +44,12 @@ const company = statement(
   where r.organization_id = $1 and r.id = $2`,
 );
 
-/** Where no RADIUS server counts the devices of an account. */
+/** For gateways where no RADIUS server counts the devices of an account. */
 @Injectable()
 export class AccountDevicesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whether the registration's account has as many other devices in as it may. Others of it wait until the end. */
+  /** Whether the account has as many other devices in as it may. Locks the count until the transaction ends. */
   async isFull(inside: Context, registrationId: string, at: Instant): Promise<boolean> {
     await this.database.query(inside, hold, [inside.organizationId, registrationId]);
     const row = await this.database.one<{ others: number; most: number | null }>(inside, company, [

@@ -21,8 +21,8 @@ const beginVoucher = statement(
 );
 
 /**
- * $3 now, $4 for how long the gateway lets anybody in, $5 whether it was told when the registration ends: it closes
- * then, whatever becomes of that. The time is written down because the gateway reports no session.
+ * $3 now, $4 how long the gateway lets anybody in, $5 whether it was told when the registration ends, which is when it
+ * then closes. The time is stored because the gateway reports no session.
  */
 const admit = statement(
   'first_use_admit',
@@ -48,7 +48,7 @@ const usualSeconds = 86_400;
 export class FirstUseRepository {
   constructor(private readonly database: Database) {}
 
-  /** Begins the registration's voucher, where it has one; until when the guest may stay: null where no end is known. */
+  /** Starts the registration's voucher, if it has one. Returns until when the guest may stay; null: no end is known. */
   async begin(inside: Context, registrationId: string, at: Instant): Promise<Instant | null> {
     await this.database.query(inside, beginVoucher, [inside.organizationId, registrationId, at]);
     const row = await this.database.one<{ untilAt: Instant | null }>(inside, until, [
@@ -58,7 +58,7 @@ export class FirstUseRepository {
     return row?.untilAt ?? null;
   }
 
-  /** The same at a gateway that reports no session, and lets in for `longestSeconds` at most. */
+  /** The same at a gateway that reports no sessions and lets guests in for at most `longestSeconds`. */
   async admit(
     context: Context,
     registrationId: string,

@@ -3,9 +3,9 @@ import { Database, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 
-/** A device at its access point, which RADIUS let in no further than to the portal, or further by now. */
+/** A device at its access point, which RADIUS let in to the portal only, or further by now. */
 export interface WaitingDevice {
-  /** The access point's name, and as RADIUS knows it: `<organization>/<client>`. */
+  /** The access point's name in RADIUS: `<organization>/<client>`. */
   readonly accessPoint: string;
   readonly client: string;
   readonly ssid: string | null;
@@ -13,12 +13,12 @@ export interface WaitingDevice {
   readonly nasAddress: string | null;
   readonly coaPort: number;
   readonly secretSealed: string;
-  /** Of accounting; null: it has not begun. */
+  /** Session id of accounting; null: not begun. */
   readonly session: {
     readonly id: string;
     readonly startedAt: Instant;
     readonly acctSessionId: string;
-    /** Whose RADIUS said it is. */
+    /** The account that RADIUS assigned. */
     readonly username: string | null;
     readonly kind: string | null;
     readonly class: string | null;
@@ -48,8 +48,8 @@ const waiting = statement(
 );
 
 /**
- * The open session of a device is the registration's account's from now on, as if RADIUS had let it in so: what takes
- * access away finds it. $2 session, $3 its beginning, $4 registration, $5 a random id.
+ * Assigns the device's open session to the registration's account, as if RADIUS had let it in as that, so that whatever
+ * takes access away finds it. $2 session, $3 its beginning, $4 registration, $5 a random id.
  */
 const relabel = statement(
   'mac_admissions_relabel',
@@ -71,7 +71,7 @@ const relabel = statement(
     where e.confirmed_at is null`,
 );
 
-/** Nobody was let in: the session is whose it was. $2 session, $3 its beginning. */
+/** Undoes that after a failed admission. $2 session, $3 its beginning. */
 const labelBack = statement(
   'mac_admissions_label_back',
   `
@@ -85,7 +85,7 @@ const note = statement(
   `select radius.reject($1, $2, $3, $4, '', $5, $6, $6, 'access_point_refused', $7)`,
 );
 
-/** Whether the device is in as the registration's account: as RADIUS said last, or as its open session says. */
+/** Whether the device is in as the registration's account, by RADIUS' last answer or its open session. */
 const isIn = statement(
   'mac_admissions_is_in',
   `
@@ -121,7 +121,7 @@ export class MacAdmissionsRepository {
     await this.database.query(context, labelBack, [context.organizationId, id, startedAt, username, kind, own]);
   }
 
-  /** Into the log of sign-ins: the device is known, and not let in. */
+  /** Logs a sign-in of a known device that was not let in. */
   async noteRefusal(
     context: Context,
     { client, accessPoint, address, nasAddress, ssid }: WaitingDevice,

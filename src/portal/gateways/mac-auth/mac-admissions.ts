@@ -19,17 +19,17 @@ import { ControllerTroubles } from '../controllers/controller-troubles.js';
 import { AccountDevicesRepository } from '../first-use/account-devices.repository.js';
 import { MacAdmissionsRepository, type WaitingDevice } from './mac-admissions.repository.js';
 
-/** Why nobody is let in: for the operator. */
+/** Why the guest is not let in, for the operator. */
 interface Refusal {
   readonly code: 'settings_invalid' | 'unreachable';
   readonly message: string;
 }
 
 /**
- * Lets guests in at gateways that know them by their device's address: RADIUS has let the device in no further than to
- * the portal (radius.portal_device). Once it is registered, the access point is told to ask again (Cisco), or which
- * role the device has (Aruba). What refuses or does not answer that is told to end the session: the device joins anew,
- * and RADIUS knows it by then.
+ * Lets guests in at gateways that know them by device address. RADIUS has let the device in to the portal only
+ * (radius.portal_device). Once it is registered, the access point is told to ask again (Cisco) or given the device's
+ * role (Aruba). If it refuses or does not answer, it is told to end the session: the device joins again, and RADIUS
+ * knows it by then.
  */
 @Injectable()
 export class MacAdmissions {
@@ -63,7 +63,7 @@ export class MacAdmissions {
       return { kind: 'refused', reason: 'the redirect was not made by RADIUS for this device', is: 'stale' };
     const device = await this.rows.waiting(context, mac, gateway.networkId, this.clock.instant());
     if (!device) return { kind: 'refused', reason: 'no access point of the network has asked RADIUS about the device' };
-    // RADIUS would lead the device back to the page, which would not say why.
+    // RADIUS would send the device back to the page, which would not say why.
     const isFull = await this.database.transaction(context, (inside) =>
       this.devices.isFull(inside, registrationId, this.clock.instant()),
     );
@@ -85,7 +85,7 @@ export class MacAdmissions {
     return { is: found.isIn ? 'in' : 'waiting' };
   }
 
-  /** Guests press again while the access point is being told. */
+  /** Guests press the button again while the access point is being told. */
   private toldOnce(
     context: Context,
     gateway: Gateway,
@@ -118,7 +118,7 @@ export class MacAdmissions {
     const heard: string[] = [];
     let changed: DisconnectAnswer['outcome'] | undefined;
     if (order) {
-      // Its session goes on, and accounting goes on telling what RADIUS said first.
+      // Its session goes on, and accounting keeps reporting RADIUS' first answer.
       if (device.session && vendor === 'aruba-roles')
         await this.rows.relabel(context, device.session, registrationId, this.ids.next());
       const answer = await this.disconnects.change(target, [order]);
@@ -133,7 +133,7 @@ export class MacAdmissions {
     const ended = await this.disconnects.ask(target);
     if (ended.outcome === 'acknowledged') return undefined;
     heard.push(wordsOf('Disconnect-Request', ended));
-    // What was not answered may have been done.
+    // An unanswered request may have been carried out.
     const isRefused = ended.outcome === 'refused' && changed === 'refused';
     if (device.session && vendor === 'aruba-roles' && isRefused) await this.rows.labelBack(context, device.session);
     const message = `${device.accessPoint} (${target.address}:${target.port}): ${heard.join(', ')}`;
@@ -153,7 +153,7 @@ export class MacAdmissions {
     };
   }
 
-  /** As radius.portal_attributes makes it: nobody registers a device that is not there by writing its address. */
+  /** The proof that radius.portal_attributes makes: nobody can register an absent device by typing its address. */
   private isProven({ id }: Gateway, mac: string, proof: string | undefined): boolean {
     return this.proofKeys.some((key) =>
       sameSecret(createHmac('sha256', key).update(`${id} ${mac}`).digest('hex').slice(0, 32), proof ?? ''),

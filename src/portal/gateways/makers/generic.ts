@@ -3,7 +3,7 @@ import type { HandOverSettings } from '../../../console/gateways/hand-over-setti
 import type { Filling, Maker } from './maker.js';
 import { makers } from './makers.js';
 
-/** The row of a gateway's make; that of vendor generic is a setting of the gateway. */
+/** The row of a gateway's make; vendor generic has it as a setting of the gateway. */
 export function makerOf({ vendor, handOver }: Pick<Gateway, 'vendor' | 'handOver'>): Maker {
   if (vendor !== 'generic') return makers[vendor];
   return handOver ? generic(handOver) : noHandOver;
@@ -11,7 +11,7 @@ export function makerOf({ vendor, handOver }: Pick<Gateway, 'vendor' | 'handOver
 
 const noHandOver: Maker = { tells: {}, logins: [], proof: 'none' };
 
-/** A login by the guest's browser, as the record describes it. */
+/** A login by the guest's browser, as the gateway's record describes it. */
 function generic(settings: HandOverSettings): Maker {
   const { mac_in: mac, address_in: address, error_in: error, scheme = 'https', method = 'post', path } = settings;
   const { username_field: username, password_field: password, return_field: returnTo, sent_back: back = [] } = settings;
@@ -36,7 +36,7 @@ function generic(settings: HandOverSettings): Maker {
         fields: Object.fromEntries(fields),
       },
     ],
-    // What goes back may let somebody in: reports leave it out.
+    // Fields that go back may let somebody in, so reports leave them out.
     hidden: back,
     proof: 'gateway',
   };

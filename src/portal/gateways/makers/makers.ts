@@ -67,11 +67,11 @@ const ciscoCwa: Maker = {
   tells: { clientMac: ['mac'], wantedUrl: ['redirect'] },
   logins: [],
   hidden: ['proof'],
-  // The proof is looked at when the guest is let in.
+  // The proof is checked when the guest is let in.
   proof: 'none',
 };
 
-/** Its captive role leads to the portal, as with a login of its own. */
+/** Its captive role leads to the portal, as with its own login page. */
 const arubaRoles: Maker = { tells: aruba.tells, logins: [], proof: 'none' };
 
 /** `magic` names the guest to the FortiGate, and does not live long. */
@@ -245,7 +245,7 @@ const omada: Maker = {
   proof: 'none',
 };
 
-/** Its northbound interface is asked; the device's address may come encrypted (`ENC…`). */
+/** Uses its northbound interface; the device's address may be encrypted (`ENC…`). */
 const smartzone: Maker = {
   tells: {
     clientMac: ['client_mac'],

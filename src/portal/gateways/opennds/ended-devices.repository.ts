@@ -4,8 +4,8 @@ import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 
 /**
- * $2 portal, $3 devices, $4 now. A device is in by the registration that came last. Whom somebody let in at the gateway
- * itself has none, and stays.
+ * $2 portal, $3 devices, $4 now. A device's latest registration counts. Devices that were let in at the gateway itself
+ * have none, and stay.
  */
 const ended = statement(
   'portal_ended_devices',
@@ -27,8 +27,8 @@ const ended = statement(
 );
 
 /**
- * $2 portal, $3 devices, $4 when their gateway was deleted, $5 now. They count for their accounts no more, unless
- * another gateway let them in since: openNDS keeps a device for a day.
+ * $2 portal, $3 devices, $4 when their gateway was deleted, $5 now. They no longer count for their accounts, unless
+ * another gateway has let them in since: openNDS keeps a device for a day.
  */
 const stranded = statement(
   'portal_stranded_devices',
@@ -48,13 +48,13 @@ const stranded = statement(
 export class EndedDevicesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of these devices, 12 lower-case digits each, those that came in by the portal and may no longer stay. */
+  /** Those of these devices (12 lower-case digits each) that came in by the portal and may no longer stay. */
   async ended(context: Context, portalId: string, macs: readonly string[], at: Instant): Promise<string[]> {
     const values = [context.organizationId, portalId, macs, at];
     return (await this.database.query<{ mac: string }>(context, ended, values)).map(({ mac }) => mac);
   }
 
-  /** Of these devices, those that came in by the portal before their gateway was deleted. */
+  /** Those of these devices that came in by the portal before their gateway was deleted. */
   async stranded(
     context: Context,
     portalId: string,

@@ -9,12 +9,12 @@ import { EndedDevicesRepository } from './ended-devices.repository.js';
 
 type Asker = Pick<RetiredAsker, 'vendor' | 'words'>;
 
-/** More than one openNDS lets in. */
+/** More devices than one openNDS lets in. */
 const mostDevices = 2000;
 
 /**
- * Tells an openNDS which of the devices that are in have to go. It takes no call from outside, so it asks: what was
- * missed while it was away is told at the next question (deploy/opennds/usher-opennds.sh).
+ * Tells an openNDS which devices have to go. It takes no calls from outside, so it asks
+ * (deploy/opennds/usher-opennds.sh); what it missed while it was away comes with the next answer.
  */
 @Injectable()
 export class EndedDevices {
@@ -25,9 +25,9 @@ export class EndedDevices {
   ) {}
 
   /**
-   * With colons, lower case. `macs` is a list with commas; `sum` proves that whoever asks knows the faskey of one of
-   * the portal's gateways: the SHA-256 of the list and the key. Undefined: it does not. Of a gateway that was
-   * deleted all have to go.
+   * `macs`: a list with commas. `sum`: the SHA-256 of the list and the faskey of one of the portal's gateways, which
+   * proves that the caller knows the key; undefined: it does not. Returns addresses in lower case with colons; of a
+   * deleted gateway all devices.
    */
   async of(
     context: Context,

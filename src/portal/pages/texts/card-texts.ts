@@ -1,6 +1,6 @@
 import type { PortalLanguage } from '../../../console/captive-portals/portal-languages.js';
 
-/** Of the pages on which guests pay by card. */
+/** Texts of the pages on which guests pay by card. */
 export interface CardTexts {
   readonly cardText: string;
   readonly cardAccept: string;

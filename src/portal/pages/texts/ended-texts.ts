@@ -1,6 +1,6 @@
 import type { PortalLanguage } from '../../../console/captive-portals/portal-languages.js';
 
-/** Of the page of a guest whose access is over. */
+/** Texts of the page for a guest whose access is over. */
 export interface EndedTexts {
   readonly endedTitle: string;
   readonly endedInTime: string;

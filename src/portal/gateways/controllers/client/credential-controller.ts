@@ -1,19 +1,19 @@
 import type { GatewayAdmission } from '../../contract/gateway.js';
 import type { RedirectValues } from '../../makers/maker.js';
 
-/** `refused`: its RADIUS server said no. `unknown`: no such device is with it. */
+/** `refused`: its RADIUS server rejected it. `unknown`: it has no such device. */
 export type LoginOutcome = 'in' | 'pending' | 'refused' | 'unknown';
 
 /**
- * A controller that is told a name and a one-time password for the guest, and asks its RADIUS server with them: the
- * session, its limits and its end are RADIUS's. Throws ControllerProblem.
+ * A controller that is given a name and a one-time password for the guest, with which it asks its RADIUS server. RADIUS
+ * decides the session, its limits and its end. Throws ControllerProblem.
  */
 export interface CredentialController {
   login(arrival: RedirectValues, admission: Pick<GatewayAdmission, 'username' | 'ticket'>): Promise<LoginOutcome>;
-  /** As the controller says now. */
+  /** The controller's present state. */
   standing(arrival: RedirectValues): Promise<LoginOutcome>;
-  /** Of a device that the redirect names encrypted; null: it is none of the controller's. */
+  /** Decrypts a device's address from the redirect; null: not one of the controller's. */
   macOf(encrypted: string): Promise<string | null>;
-  /** That it can be reached and takes the words, in words. */
+  /** Describes that it can be reached and accepts the credentials. */
   check(): Promise<string>;
 }

@@ -5,7 +5,7 @@ import type { ControllerTransport } from '../client/controller-transport.js';
 import type { CredentialController, LoginOutcome } from '../client/credential-controller.js';
 import { type SmartZoneAnswer, smartZoneCodes as codes, type SmartZoneRequest } from './smartzone.wire.js';
 
-/** Ruckus SmartZone 3.4 and later, virtual or not, by the password of its northbound interface. */
+/** Ruckus SmartZone 3.4 and later, hardware or virtual, by the password of its northbound interface. */
 export class SmartZone implements CredentialController {
   constructor(
     private readonly transport: ControllerTransport,
@@ -30,7 +30,7 @@ export class SmartZone implements CredentialController {
     return Number(answer.ResponseCode) === codes.success ? (answer.Data ?? null) : null;
   }
 
-  /** It has no question without a device: one that nobody has is not found, and that says enough. */
+  /** Every query needs a device: it asks about one that does not exist, and expects "not found". */
   async check(): Promise<string> {
     const answer = await this.ask('UserOnlineControl', 'Status', { 'UE-MAC': '02:00:00:00:00:00', 'UE-IP': '0.0.0.0' });
     outcomeOf(answer);

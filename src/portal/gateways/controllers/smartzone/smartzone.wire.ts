@@ -10,13 +10,13 @@ export interface SmartZoneRequest {
   readonly APIVersion: '1.0';
   readonly RequestCategory: 'UserOnlineControl' | 'GetConfig';
   readonly RequestType: 'Login' | 'Status' | 'Decrypt';
-  /** Exactly as the redirect has it, encrypted or not. */
+  /** Exactly as in the redirect, encrypted or not. */
   readonly 'UE-MAC'?: string;
   readonly 'UE-IP'?: string;
   readonly 'UE-Proxy'?: '0';
   readonly 'UE-Username'?: string;
   readonly 'UE-Password'?: string;
-  /** Of Decrypt: what begins with ENC. */
+  /** For Decrypt: the value that begins with ENC. */
   readonly Data?: string;
 }
 
