@@ -6,6 +6,7 @@ import { httpBench } from './http.bench.js';
 import { intakeBench } from './intake.bench.js';
 import { listsBench } from './lists.bench.js';
 import { liveBench } from './live.bench.js';
+import { pagesBench } from './pages.bench.js';
 import { portalBench } from './portal.bench.js';
 import { radiusBench } from './radius.bench.js';
 import { reconcileBench } from './reconcile.bench.js';
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   webhooks: webhooksBench,
   portal: portalBench,
   live: liveBench,
+  pages: pagesBench,
   radius: radiusBench,
   boot: bootBench,
 };

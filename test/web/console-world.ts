@@ -15,6 +15,8 @@ export interface ConsoleWorld extends UsherWorld {
   readonly browser: Browser;
   /** An operator who has accepted her invitation; `token`: who invites her. Without a role, an owner. */
   operator(email: string, options?: { readonly roleId?: string; readonly token?: string }): Promise<void>;
+  /** A browser of its own in which nobody has signed in. */
+  anybody(options?: BrowserContextOptions): Promise<ConsolePage>;
   /** A browser of its own in which this operator has signed in by the page, at this address of the console. */
   signedIn(email: string, path?: string, options?: BrowserContextOptions): Promise<ConsolePage>;
 }
@@ -56,6 +58,7 @@ export async function consoleWorld(existing?: UsherWorld): Promise<ConsoleWorld>
     ...world,
     browser,
     operator,
+    anybody: (options = {}) => opened(browser, options),
     signedIn,
     close: async () => {
       await browser.close();

@@ -39,14 +39,16 @@ withRadius('reports in the console', () => {
     await page.getByRole('link', { name: 'Reasons of rejections' }).first().click();
     const picture = page.getByRole('img', { name: /^Reasons of rejections\. The most is 3, / });
     await picture.waitFor();
-    expect(await picture.getAttribute('aria-label')).toMatch(/wrong_password 2, unknown_user 1$/);
+    expect(await picture.getAttribute('aria-label')).toMatch(
+      /The password is wrong 2, Nobody of this name is known 1$/,
+    );
     const table = page.getByRole('table', { name: 'Reasons of rejections', exact: true });
-    await table.getByRole('row', { name: /wrong_password 2 2 1/ }).waitFor();
+    await table.getByRole('row', { name: /The password is wrong 2 2 1/ }).waitFor();
     await page.getByRole('switch', { name: 'As a table' }).press('Space');
     expect(new URL(page.url()).searchParams.get('numbers')).toBe('true');
     await page
       .getByRole('table', { name: 'Reasons of rejections over time' })
-      .getByRole('columnheader', { name: 'unknown_user' })
+      .getByRole('columnheader', { name: 'Nobody of this name is known' })
       .waitFor();
     await expectNoFindings(page);
     await page.context().close();

@@ -2,6 +2,7 @@ import { IdleWarning } from './idle-warning';
 import { OwnPreferences } from './own-preferences';
 import { Palette } from './palette';
 import { Shortcuts } from './shortcuts';
+import { ShownPage } from './shown-page';
 import { SignInAgain } from './sign-in-again';
 
 /** What may open over any page. Loaded after the page itself. */
@@ -10,6 +11,7 @@ export default function AboveThePage() {
     <>
       <OwnPreferences />
       <Palette />
+      <ShownPage />
       <Shortcuts />
       <IdleWarning />
       <SignInAgain />

@@ -3,28 +3,8 @@ import { Button, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { liveTopics } from './live-topics';
 import { permits, useSession } from './session';
-
-/** What the service tells changes of, by who may hear it. A query's key begins with its topic. */
-const topics = {
-  connections: 'connections:read',
-  runs: 'connections:read',
-  guests: 'connections:read',
-  files: 'files:read',
-  operations: 'operations:read',
-  online: 'online:read',
-  logins: 'reports:read',
-  alerts: 'alertcontacts:read',
-  bulk: 'bulk:read',
-  users: 'users:read',
-  vouchers: 'vouchers:read',
-  devices: 'devices:read',
-  'user-groups': 'user-groups:read',
-  policies: 'policies:read',
-  networks: 'networks:read',
-  gateways: 'gateways:read',
-  certificates: 'certificates:read',
-} as const;
 
 type State = 'live' | 'paused' | 'reconnecting';
 
@@ -35,6 +15,8 @@ function topicsOf(meta: Readonly<Record<string, unknown>> | undefined): readonly
 
 /** At most one look a second, however much changes. */
 const gatherMilliseconds = 1_000;
+/** A stream that was refused (no session any more, too many streams) is not opened again by the browser itself. */
+const againMilliseconds = 5_000;
 
 interface Change {
   readonly topic: string;
@@ -52,9 +34,10 @@ export default function Live() {
   const [state, setState] = useState<State>('reconnecting');
   const [isPaused, setPaused] = useState(false);
   const [waiting, setWaiting] = useState(0);
+  const [opened, setOpened] = useState(0);
   const pausedNow = useRef(false);
   pausedNow.current = isPaused;
-  const heard = Object.entries(topics)
+  const heard = Object.entries(liveTopics)
     .filter(([, permission]) => permits(session?.permissions ?? [], permission))
     .map(([topic]) => topic)
     .join(',');
@@ -66,10 +49,13 @@ export default function Live() {
       timer = undefined;
       const names = [...changed];
       changed.clear();
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey, meta }) =>
-          [queryKey[0], ...topicsOf(meta)].some((name) => names.includes(String(name))),
-      });
+      void queryClient.invalidateQueries(
+        {
+          predicate: ({ queryKey, meta }) =>
+            [queryKey[0], ...topicsOf(meta)].some((name) => names.includes(String(name))),
+        },
+        { cancelRefetch: false },
+      );
     };
     const gather = (names: readonly string[]) => {
       if (pausedNow.current) return setWaiting((count) => count + 1);
@@ -77,15 +63,25 @@ export default function Live() {
       timer ??= setTimeout(look, gatherMilliseconds);
     };
     const source = new EventSource(`${org ? `/organizations/${org}` : ''}/live?topics=${heard}`);
-    source.addEventListener('ready', () => setState('live'));
+    let again: ReturnType<typeof setTimeout> | undefined;
+    source.addEventListener('ready', () => {
+      setState('live');
+      // What happened since the page was read, or while there was no stream.
+      gather(heard.split(','));
+    });
     source.addEventListener('change', ({ data }: MessageEvent<string>) => gather([(JSON.parse(data) as Change).topic]));
     source.addEventListener('reset', () => gather(heard.split(',')));
-    source.addEventListener('error', () => setState('reconnecting'));
+    source.addEventListener('error', () => {
+      setState('reconnecting');
+      if (source.readyState === EventSource.CLOSED)
+        again = setTimeout(() => setOpened((count) => count + 1), againMilliseconds);
+    });
     return () => {
       source.close();
       clearTimeout(timer);
+      clearTimeout(again);
     };
-  }, [heard, org, queryClient]);
+  }, [heard, org, opened, queryClient]);
   if (heard === '') return null;
   const goOn = () => {
     setPaused(false);

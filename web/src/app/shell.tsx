@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { actFor } from '../api/client';
+import logo from '../../usher.svg';
 import { useNavigation } from './navigation';
 
 const AboveThePage = lazy(() => import('./above-the-page'));
@@ -34,9 +35,12 @@ export function Shell() {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group wrap="nowrap">
             <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t`Navigation`} />
-            <Text fw={700} size="lg">
-              Usher
-            </Text>
+            <Group gap={8} wrap="nowrap">
+              <img src={logo} alt="" width={24} height={24} />
+              <Text fw={700} size="lg">
+                Usher
+              </Text>
+            </Group>
             <Suspense fallback={null}>
               <OrganizationSwitch />
             </Suspense>

@@ -13,7 +13,7 @@ export function AsCurl({ path }: { readonly path: string }) {
           <Trans>As curl</Trans>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t`As curl`} maw="100vw">
+      <Popover.Dropdown aria-label={t`As curl`} maw="calc(100vw - 1rem)">
         <Code block tabIndex={0}>
           {curlOf(path, actedFor())}
         </Code>

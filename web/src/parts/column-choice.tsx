@@ -13,7 +13,7 @@ export function ColumnChoice({ columns, hidden, onChange }: Props) {
     onChange(left.join(',') || undefined);
   };
   return (
-    <Popover position="bottom-end">
+    <Popover position="bottom-end" trapFocus>
       <Popover.Target>
         <Button variant="default" style={{ flexShrink: 0 }}>
           <Trans>Columns</Trans>

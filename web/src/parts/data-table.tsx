@@ -44,6 +44,8 @@ interface Props<Row> {
   readonly query: ListRequest<Row>;
   readonly search: ListSearch;
   readonly onSearch: (search: ListSearch) => void;
+  /** What the filter box takes besides: free words. */
+  readonly words?: string;
   /** When nothing is there at all: what would fill the list. */
   readonly empty: ReactNode;
   /** What can be done with those that are selected; `all`: with everything that matches. */
@@ -54,6 +56,9 @@ interface Props<Row> {
     readonly clear: () => void;
   }) => ReactNode;
 }
+
+/** On a narrow window a list is scrolled sideways, rather than that every cell is a column of syllables. */
+const columnWidth = 120;
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 
@@ -68,16 +73,11 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
   const [isAll, setIsAll] = useState(false);
   const hidden = useMemo(() => new Set(search.hide?.split(',')), [search.hide]);
-  const helper = createColumnHelper<typeof features, Row>();
-  const definitions = useMemo(
-    () =>
-      helper.columns(
-        columns.map(({ id, title, cell }) =>
-          helper.display({ id, header: title, cell: ({ row }) => cell(row.original) }),
-        ),
-      ),
-    [columns, helper],
-  );
+  const ids = columns.map(({ id }) => id).join(' ');
+  const definitions = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row>();
+    return helper.columns(ids.split(' ').map((id) => helper.display({ id })));
+  }, [ids]);
   const rows = useMemo(() => [...(data?.rows ?? [])], [data]);
   const table = useTable({
     features,
@@ -91,32 +91,46 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
     },
     state: { rowSelection, columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])) },
   });
-  if (isPending) return <PageLoading />;
-  if (!data) return <ProblemNotice problem={error ?? new Error('')} retry={() => void refetch()} />;
-  const ids = Object.keys(rowSelection).filter((id) => rowSelection[id]);
+  const selected = Object.keys(rowSelection).filter((id) => rowSelection[id]);
   const clear = () => {
     setRowSelection({});
     setIsAll(false);
   };
+  // There before the rows are: what is typed meanwhile is not lost.
+  const tools = (
+    <Group mb="xs" align="flex-start">
+      <FilterBox
+        fields={fields}
+        {...(props.words ? { words: props.words } : {})}
+        value={search.q ?? ''}
+        onChange={(q) => onSearch({ ...search, q, page: 1 })}
+      />
+      <SavedViews />
+      <ColumnChoice columns={columns} hidden={hidden} onChange={(hide) => onSearch({ ...search, hide })} />
+    </Group>
+  );
+  if (!data)
+    return (
+      <Box pos="relative">
+        {tools}
+        {isPending ? <PageLoading /> : <ProblemNotice problem={error ?? new Error('')} retry={() => void refetch()} />}
+      </Box>
+    );
   return (
     <Box pos="relative">
-      <Group mb="xs" align="flex-start">
-        <FilterBox fields={fields} value={search.q ?? ''} onChange={(q) => onSearch({ ...search, q, page: 1 })} />
-        <SavedViews />
-        <ColumnChoice columns={columns} hidden={hidden} onChange={(hide) => onSearch({ ...search, hide })} />
-      </Group>
+      {tools}
       {error && <ProblemNotice problem={error} retry={() => void refetch()} />}
-      {actions && ids.length > 0 && (
+      {actions && selected.length > 0 && (
         <Group mb="xs" role="status">
           <Text size="sm">
-            {isAll ? <Trans>All {data.total} that match</Trans> : <Trans>{ids.length} selected</Trans>}
+            {isAll ? <Trans>All {data.total} that match</Trans> : <Trans>{selected.length} selected</Trans>}
           </Text>
-          {!isAll && ids.length === rows.length && data.total > rows.length && (
+          {!isAll && selected.length === rows.length && data.total > rows.length && (
             <UnstyledButton onClick={() => setIsAll(true)} td="underline" fz="sm">
               <Trans>Select all {data.total} that match</Trans>
             </UnstyledButton>
           )}
-          {actions({ ids, all: isAll, total: data.total, clear })}
+          {actions({ ids: selected, all: isAll, total: data.total, clear })}
         </Group>
       )}
       <LoadingOverlay visible={isPlaceholderData} overlayProps={{ backgroundOpacity: 0.3 }} />
@@ -127,7 +141,13 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
           props.empty
         )
       ) : (
-        <Table.ScrollContainer type="native" minWidth={500} tabIndex={0} role="region" aria-label={label}>
+        <Table.ScrollContainer
+          type="native"
+          minWidth={Math.max(500, table.getVisibleLeafColumns().length * columnWidth)}
+          tabIndex={0}
+          role="region"
+          aria-label={label}
+        >
           <Table highlightOnHover aria-label={label}>
             <Table.Thead>
               <Table.Tr>
@@ -171,7 +191,8 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
                   )}
                   {row.getVisibleCells().map((cell) => (
                     <Table.Td key={cell.id}>
-                      <table.FlexRender cell={cell} />
+                      {/* Called, not made a component of: one of each render's own would lose the focus within it. */}
+                      {columns.find(({ id }) => id === cell.column.id)?.cell(row.original)}
                     </Table.Td>
                   ))}
                 </Table.Tr>

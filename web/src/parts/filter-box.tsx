@@ -13,13 +13,22 @@ export interface FilterField {
 
 interface Props {
   readonly fields: readonly FilterField[];
+  /** Free words that it takes besides, in words. */
+  readonly words?: string;
   readonly value: string;
   readonly onChange: (value: string | undefined) => void;
 }
 
+/** How many of the fields the empty box names. */
+const hinted = 3;
+
 /** One box for every filter: `status:held -connector:fias`. It offers fields, then their values. */
-export function FilterBox({ fields, value, onChange }: Props) {
+export function FilterBox({ fields, words, value, onChange }: Props) {
   const { t } = useLingui();
+  const names = fields
+    .slice(0, hinted)
+    .map(({ name }) => `${name}:`)
+    .join(' ');
   const [typed, setTyped] = useState(value);
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => setTyped(value), [value]);
@@ -30,7 +39,7 @@ export function FilterBox({ fields, value, onChange }: Props) {
       ref={box}
       flex="1 1 12rem"
       aria-label={t`Filter`}
-      placeholder={fields.length > 0 ? `${fields[0]?.name ?? ''}:…` : t`Filter`}
+      placeholder={words ?? (names ? t`Filter: ${names}…` : t`Filter`)}
       value={typed}
       data={offersFor(typed, fields)}
       filter={({ options }) => options}

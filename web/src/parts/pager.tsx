@@ -13,6 +13,7 @@ export function Pager({ total, search, onSearch }: Props) {
   const { t, i18n } = useLingui();
   const { page = 1, size = 25 } = search;
   const count = i18n.number(total);
+  const pages = Math.max(1, Math.ceil(total / size));
   return (
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed" role="status">
@@ -20,7 +21,8 @@ export function Pager({ total, search, onSearch }: Props) {
       </Text>
       <Pagination
         size="sm"
-        total={Math.max(1, Math.ceil(total / size))}
+        hideWithOnePage={page === 1}
+        total={pages}
         value={page}
         onChange={(wanted) => onSearch({ ...search, page: wanted })}
         withEdges
@@ -31,15 +33,17 @@ export function Pager({ total, search, onSearch }: Props) {
         })}
         getItemProps={(number) => ({ 'aria-label': t`Page ${number}` })}
       />
-      <Select
-        size="xs"
-        w={90}
-        aria-label={t`Rows on a page`}
-        data={['25', '50', '100']}
-        value={String(size)}
-        allowDeselect={false}
-        onChange={(wanted) => onSearch({ ...search, size: Number(wanted) as 25, page: 1 })}
-      />
+      {total > 25 && (
+        <Select
+          size="xs"
+          w={90}
+          aria-label={t`Rows on a page`}
+          data={['25', '50', '100']}
+          value={String(size)}
+          allowDeselect={false}
+          onChange={(wanted) => onSearch({ ...search, size: Number(wanted) as 25, page: 1 })}
+        />
+      )}
     </Group>
   );
 }

@@ -37,7 +37,7 @@ export function ChainBadge() {
           </Badge>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t`The chain of the audit`} maw="100vw">
+      <Popover.Dropdown aria-label={t`The chain of the audit`} maw="calc(100vw - 1rem)">
         <Stack gap="sm">
           {error ? (
             <ProblemNotice problem={error} retry={() => void refetch()} />

@@ -50,18 +50,20 @@ export function FactConditions({ label, description, fields, value, onChange, pr
                 value={condition.op}
                 onChange={(op) => set(at, fitting({ ...condition, op: op ?? 'eq' }))}
               />
-              <ConditionValue condition={condition} disabled={disabled} onChange={(next) => set(at, next)} />
-              {!disabled && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  mb={4}
-                  aria-label={t`Remove this condition`}
-                  onClick={() => set(at)}
-                >
-                  <IconX size={16} />
-                </ActionIcon>
-              )}
+              <Group gap="xs" wrap="nowrap" flex="1 1 12rem" align="end">
+                <ConditionValue condition={condition} disabled={disabled} onChange={(next) => set(at, next)} />
+                {!disabled && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    mb={4}
+                    aria-label={t`Remove this condition`}
+                    onClick={() => set(at)}
+                  >
+                    <IconX size={16} />
+                  </ActionIcon>
+                )}
+              </Group>
               {wrong && <Input.Error role="alert">{wrong}</Input.Error>}
             </Group>
           );

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Drawer, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Group, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMay } from '../../app/session';
 import { AsCurl } from '../../parts/as-curl';
@@ -8,13 +8,14 @@ import { ConfirmButton } from '../../parts/record/confirm-button';
 import { FactsTable } from '../../parts/record/facts-table';
 import { Time } from '../../parts/time';
 import { acceptFile, type DeliveredFile, fileQuery, useFileWords } from './file-records';
+import { SideDrawer } from '../../parts/side-drawer';
 
 /** One file: what was found in it, and whether it may count all the same. */
 export function FileDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(fileQuery(id));
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={data?.name ?? t`Loading`}>
+    <SideDrawer onClose={onClose} size="lg" title={data?.name ?? t`Loading`}>
       {data ? (
         <Looked file={data} />
       ) : error ? (
@@ -22,7 +23,7 @@ export function FileDrawer({ id, onClose }: { readonly id: string; readonly onCl
       ) : (
         <PageLoading />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -26,7 +26,12 @@ export function ConnectionFilesPage() {
       title: t`File`,
       sortable: true,
       cell: (row) => (
-        <Anchor component="button" ta="start" onClick={() => void navigate({ search: { ...search, id: row.id } })}>
+        <Anchor
+          component="button"
+          ta="start"
+          aria-haspopup="dialog"
+          onClick={() => void navigate({ search: { ...search, id: row.id } })}
+        >
           {row.name}
         </Anchor>
       ),

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
@@ -9,13 +9,14 @@ import { FactsTable } from '../../parts/record/facts-table';
 import { Time } from '../../parts/time';
 import { useOperationWords } from '../operations/operation-words';
 import { ledToQuery, type MessageDetail, messageQuery, readable, replay, useMessageWords } from './message-records';
+import { SideDrawer } from '../../parts/side-drawer';
 
 /** One message: as it came, what became of it, and what was written because of it. */
 export function MessageDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(messageQuery(id));
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={t`A message that came in`}>
+    <SideDrawer onClose={onClose} size="lg" title={t`A message that came in`}>
       {data ? (
         <Facts message={data} />
       ) : error ? (
@@ -23,7 +24,7 @@ export function MessageDrawer({ id, onClose }: { readonly id: string; readonly o
       ) : (
         <PageLoading />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -23,7 +23,12 @@ export function ConnectionMessagesPage() {
       title: t`When`,
       sortable: true,
       cell: (row) => (
-        <Anchor component="button" ta="start" onClick={() => void navigate({ search: { ...search, id: row.id } })}>
+        <Anchor
+          component="button"
+          ta="start"
+          aria-haspopup="dialog"
+          onClick={() => void navigate({ search: { ...search, id: row.id } })}
+        >
           <Time at={row.received_at} />
         </Anchor>
       ),

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client';
 import type { Api } from '../../api/types';
 import { ProblemNotice } from '../../parts/page-state';
@@ -14,7 +14,7 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** Stopped and started again, read anew, another token; and where its runs, people and operations are. */
+/** Stopped and started again, read anew, another token. */
 export function ConnectionActions({ connection: { id, name, pause, enabled }, abilities, onChanged }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -72,17 +72,6 @@ export function ConnectionActions({ connection: { id, name, pause, enabled }, ab
       )}
       {problem && <ProblemNotice problem={problem} />}
       {rotating.data && <SecretOnce name={name} secret={rotating.data} />}
-      <Group>
-        <Anchor renderRoot={(props) => <Link to="/runs" search={{ q: `connection_id:${id}` }} {...props} />}>
-          <Trans>Runs</Trans>
-        </Anchor>
-        <Anchor renderRoot={(props) => <Link to="/operations" search={{ q: `connection_id:${id}` }} {...props} />}>
-          <Trans>Operations</Trans>
-        </Anchor>
-        <Anchor renderRoot={(props) => <Link to="/people" search={{ q: `connection_id:${id}` }} {...props} />}>
-          <Trans>People</Trans>
-        </Anchor>
-      </Group>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
@@ -12,13 +12,15 @@ interface Props {
 
 /** What else is known of one connection: where what came in, and what came of it, is read. */
 export function ConnectionLinks({ id, abilities, hasMapping }: Props) {
+  const { t } = useLingui();
   const mayReadFiles = useMay('files:read');
+  const mayReadGuests = useMay('guests:read');
   const mayReadOperations = useMay('operations:read');
   const mayReadDeliveries = useMay('deliveries:read');
   const ofIt = { q: `connection_id:${id}` };
   const isTold = ['receives', 'listens', 'serves'].some((ability) => abilities.includes(ability));
   return (
-    <Group>
+    <Group component="nav" aria-label={t`Of this connection`}>
       <Anchor renderRoot={(props) => <Link to="/connections/$id/access" params={{ id }} {...props} />}>
         <Trans>Who gets what</Trans>
       </Anchor>
@@ -38,6 +40,11 @@ export function ConnectionLinks({ id, abilities, hasMapping }: Props) {
       {abilities.includes('examines') && mayReadFiles && (
         <Anchor renderRoot={(props) => <Link to="/connections/$id/files" params={{ id }} search={{}} {...props} />}>
           <Trans>Files</Trans>
+        </Anchor>
+      )}
+      {mayReadGuests && (
+        <Anchor renderRoot={(props) => <Link to="/people" search={ofIt} {...props} />}>
+          <Trans>People</Trans>
         </Anchor>
       )}
       <Anchor renderRoot={(props) => <Link to="/runs" search={ofIt} {...props} />}>

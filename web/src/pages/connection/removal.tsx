@@ -43,7 +43,12 @@ export function Removal({ connection: { id, name, status, closing }, etag }: Pro
     );
   return (
     <>
-      <Button variant="default" c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))" onClick={open}>
+      <Button
+        variant="default"
+        aria-haspopup="dialog"
+        c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
+        onClick={open}
+      >
         {isUnused ? <Trans>Remove the draft</Trans> : <Trans>Remove the connection</Trans>}
       </Button>
       <Modal opened={isOpen} onClose={close} title={t`Remove ${name}?`}>

@@ -36,7 +36,7 @@ export function KeysPage() {
       id: 'expires_at',
       title: t`Good until`,
       sortable: true,
-      cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : <Trans>it is revoked</Trans>),
+      cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : <Trans>no end</Trans>),
     },
     {
       id: 'last_used_at',

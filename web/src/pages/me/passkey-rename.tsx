@@ -27,7 +27,7 @@ export function PasskeyRename({ id, name, onRenamed }: Props) {
   });
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={t`Rename ${name}`} onClick={open}>
+      <Button size="compact-sm" variant="default" aria-label={t`Rename ${name}`} aria-haspopup="dialog" onClick={open}>
         <Trans>Rename</Trans>
       </Button>
       <Modal opened={isOpen} onClose={close} title={t`Rename ${name}`}>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api } from '../../api/client';
 import { type Api, pageOf } from '../../api/types';
 import { type Column, DataTable, type ListRequest } from '../../parts/data-table';
+import { type LinkState, useLinkWords } from '../../parts/link-strip/link-words';
 import { listQuery, type ListSearch } from '../../parts/list-search';
 
 type Organization = Api<'OrganizationOverviewDto'>;
@@ -20,6 +21,7 @@ const organizations = (search: ListSearch): ListRequest<Organization> => ({
 /** Those beneath, the one that needs somebody soonest first. */
 export function Organizations() {
   const { t } = useLingui();
+  const words = useLinkWords();
   const [search, setSearch] = useState<ListSearch>({});
   const columns: Column<Organization>[] = [
     {
@@ -39,7 +41,7 @@ export function Organizations() {
               ([state, count]) =>
                 count > 0 && (
                   <Badge key={state} variant="dot" color={colourOf(state)}>
-                    {state}: {count}
+                    {words[state as LinkState]}: {count}
                   </Badge>
                 ),
             )}

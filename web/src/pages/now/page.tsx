@@ -7,6 +7,7 @@ import { api } from '../../api/client';
 import { AsCurl } from '../../parts/as-curl';
 import { PageProblem } from '../../parts/page-problem';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { useReasonWords } from '../login/login-words';
 import { Hours } from './hours';
 import { Organizations } from './organizations';
 
@@ -16,6 +17,7 @@ const lookMilliseconds = 10_000;
 /** One answer to: is anybody locked out who should not be? */
 export function NowPage() {
   const { t, i18n } = useLingui();
+  const reasons = useReasonWords();
   const { data, error, refetch } = useQuery({
     queryKey: ['overview'],
     queryFn: async ({ signal }) => (await api.GET('/overview', { signal })).data!,
@@ -39,7 +41,7 @@ export function NowPage() {
         <AsCurl path="/overview" />
       </Group>
       {error && <ProblemNotice problem={error} retry={() => void refetch()} />}
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }}>
         {online && <Figure title={t`Devices on the Wi-Fi`} value={i18n.number(online.devices)} to="/online" />}
         {troubled !== null && (
           <Figure title={t`Systems in trouble`} value={i18n.number(troubled)} to="/connections" isBad={troubled > 0} />
@@ -53,6 +55,14 @@ export function NowPage() {
             isBad={data.held_runs > 0}
           />
         )}
+        {data.open_alerts !== null && (
+          <Figure
+            title={t`Alerts nobody takes care of`}
+            value={i18n.number(data.open_alerts)}
+            to="/alerts"
+            isBad={data.open_alerts > 0}
+          />
+        )}
         {today && <Figure title={t`Arrivals of today that are served`} value={`${today.served} / ${today.arrivals}`} />}
       </SimpleGrid>
       <Title order={2} size="h3">
@@ -62,11 +72,11 @@ export function NowPage() {
         {flows.map(({ title, flow }) => flow && <Hours key={title} title={title} flow={flow} />)}
       </SimpleGrid>
       {rejections && rejections.length > 0 && (
-        <Table.ScrollContainer type="native" minWidth={240}>
-          <Table captionSide="top">
-            <Table.Caption>
-              <Trans>Logins refused, by reason</Trans>
-            </Table.Caption>
+        <Stack maw={560} gap="xs">
+          <Title order={2} size="h3">
+            <Trans>Logins refused, by reason</Trans>
+          </Title>
+          <Table aria-label={t`Logins refused, by reason`}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">
@@ -80,13 +90,21 @@ export function NowPage() {
             <Table.Tbody>
               {rejections.map(({ reason, count }) => (
                 <Table.Tr key={reason}>
-                  <Table.Td>{reason}</Table.Td>
+                  <Table.Td>
+                    <Anchor
+                      renderRoot={(props) => (
+                        <Link to="/logins" search={{ view: 'rejected', q: `reason:${reason}` }} {...props} />
+                      )}
+                    >
+                      {reasons[reason] ?? reason}
+                    </Anchor>
+                  </Table.Td>
                   <Table.Td>{i18n.number(count)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </Stack>
       )}
       {data.organizations > 1 && <Organizations />}
     </Stack>

@@ -21,7 +21,12 @@ export function OnlinePage() {
       title: t`Who`,
       sortable: true,
       cell: (row) => (
-        <Anchor component="button" ta="start" onClick={() => void navigate({ search: { ...search, id: row.id } })}>
+        <Anchor
+          component="button"
+          ta="start"
+          aria-haspopup="dialog"
+          onClick={() => void navigate({ search: { ...search, id: row.id } })}
+        >
           {whoIs(row)}
         </Anchor>
       ),

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMay } from '../../app/session';
@@ -9,13 +9,14 @@ import { Ago, Time } from '../../parts/time';
 import { disconnect, type Online, onlineRecord, whoIs } from './online-records';
 import { Volume } from './volume';
 import { Why } from './why';
+import { SideDrawer } from '../../parts/side-drawer';
 
 /** One device: why it may be here, how it fares, and the button that ends it. */
 export function SessionDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(onlineRecord(id));
   return (
-    <Drawer opened onClose={onClose} position="right" size="md" title={data ? whoIs(data) : t`On the Wi-Fi`}>
+    <SideDrawer onClose={onClose} size="md" title={data ? whoIs(data) : t`On the Wi-Fi`}>
       {data ? (
         <Session session={data} />
       ) : error ? (
@@ -23,7 +24,7 @@ export function SessionDrawer({ id, onClose }: { readonly id: string; readonly o
       ) : (
         <PageLoading />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

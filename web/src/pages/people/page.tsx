@@ -9,6 +9,7 @@ import { PersonDrawer } from './person-drawer';
 import { useStatusWords } from './person-words';
 
 const route = getRouteApi('/shell/people');
+const colours = { in_house: 'green', active: 'green', expected: 'blue', suspended: 'red', left: 'gray' } as const;
 
 /** Everybody known, from every system and made by hand: one box finds a room, a name, an address. */
 export function PeoplePage() {
@@ -21,13 +22,26 @@ export function PeoplePage() {
       id: 'last_name',
       title: t`Name`,
       cell: (row) => (
-        <Anchor component="button" ta="start" onClick={() => void navigate({ search: { ...list, id: row.id } })}>
+        <Anchor
+          component="button"
+          ta="start"
+          aria-haspopup="dialog"
+          onClick={() => void navigate({ search: { ...list, id: row.id } })}
+        >
           {row.name ?? row.account?.username ?? row.email}
         </Anchor>
       ),
     },
     { id: 'room', title: t`Room`, cell: ({ room }) => room },
-    { id: 'status', title: t`State`, cell: ({ status }) => words[status] },
+    {
+      id: 'status',
+      title: t`State`,
+      cell: ({ status }) => (
+        <Badge color={colours[status]} variant="dot">
+          {words[status]}
+        </Badge>
+      ),
+    },
     {
       id: 'online',
       title: t`On the Wi-Fi`,
@@ -55,6 +69,7 @@ export function PeoplePage() {
       </Title>
       <DataTable
         label={t`People`}
+        words={t`Room, name, e-mail address or user name`}
         columns={columns}
         fields={[{ name: 'status', values: Object.keys(words) }, { name: 'room' }, { name: 'kind' }]}
         query={peopleList(list)}

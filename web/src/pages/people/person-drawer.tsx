@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Drawer, Group, Stack } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
@@ -11,16 +11,16 @@ import { PersonDevices } from './person-devices';
 import { PersonExtension } from './person-extension';
 import { PersonFacts } from './person-facts';
 import { PersonTrouble } from './person-trouble';
+import { SideDrawer } from '../../parts/side-drawer';
 
 /** One person at a glance, and what a reception does for her. */
 export function PersonDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(personRecord(id));
   return (
-    <Drawer
-      opened
+    <SideDrawer
       onClose={onClose}
-      position="right"
+
       size="lg"
       title={data ? (data.name ?? data.account?.username) : t`Person`}
     >
@@ -31,7 +31,7 @@ export function PersonDrawer({ id, onClose }: { readonly id: string; readonly on
       ) : (
         <PageLoading />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

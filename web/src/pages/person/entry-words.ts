@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useReasonWords } from '../login/login-words';
 import type { Entry, Lane } from './timeline-records';
 
 export function useLaneWords(): Record<Lane, string> {
@@ -17,6 +18,7 @@ export function useLaneWords(): Record<Lane, string> {
 /** A sentence of each kind of entry; a kind that is not known here says its own name. */
 export function useEntryWords(): (entry: Entry) => string {
   const { t } = useLingui();
+  const reasons = useReasonWords();
   return ({ kind, lane, params, reason }) => {
     const value = (name: string): string => {
       const found = params[name];
@@ -73,6 +75,6 @@ export function useEntryWords(): (entry: Entry) => string {
     };
     const sentence = words[kind] ?? (lane === 'deliveries' ? t`Message sent by ${via}` : kind);
     const why = lane === 'logins' || isBad ? reason : null;
-    return why && kind !== 'accepted' ? `${sentence}: ${why}` : sentence;
+    return why && kind !== 'accepted' ? `${sentence}: ${reasons[why] ?? why}` : sentence;
   };
 }

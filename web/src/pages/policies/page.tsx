@@ -71,7 +71,7 @@ export function PoliciesPage() {
         onSearch={(next) => void navigate({ search: next })}
         add={t`Add a policy`}
         actions={
-          <Button variant="default" onClick={() => setIsTrying(true)}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setIsTrying(true)}>
             <Trans>Try a sign-in</Trans>
           </Button>
         }

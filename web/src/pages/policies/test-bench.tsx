@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Drawer, List, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, List, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
@@ -8,6 +8,7 @@ import { InstantInput } from '../../parts/form/instant-input';
 import { ProblemNotice } from '../../parts/page-state';
 import { useReasonWords } from '../login/login-words';
 import { explain } from './policy-records';
+import { SideDrawer } from '../../parts/side-drawer';
 
 const methods = ['PAP', 'CHAP', 'MSCHAPv2', 'PEAP', 'EAP-TTLS', 'EAP-TLS', 'MAC'];
 
@@ -23,7 +24,7 @@ export function TestBench({ onClose }: { readonly onClose: () => void }) {
   });
   const isBeside = asking.error instanceof ApiProblem && Object.keys(asking.error.byField).length > 0;
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={t`Try a sign-in`}>
+    <SideDrawer onClose={onClose} size="lg" title={t`Try a sign-in`}>
       <Stack>
         <form onSubmit={form.onSubmit((values) => asking.mutate(values))}>
           <Stack>
@@ -41,7 +42,7 @@ export function TestBench({ onClose }: { readonly onClose: () => void }) {
         {asking.error && !isBeside && <ProblemNotice problem={asking.error} />}
         {asking.data && <Outcome explanation={asking.data} />}
       </Stack>
-    </Drawer>
+    </SideDrawer>
   );
 }
 

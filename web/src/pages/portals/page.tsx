@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Button, Drawer, Group, Title } from '@mantine/core';
+import { Anchor, Button, Group, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
@@ -11,6 +11,7 @@ import { listQuery, type ListSearch } from '../../parts/list-search';
 import { Empty } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { useMethodWords } from '../portal/portal-words';
+import { SideDrawer } from '../../parts/side-drawer';
 
 type Portal = Api<'CaptivePortalDto'>;
 
@@ -53,7 +54,7 @@ export function PortalsPage() {
           <Trans>Captive portals</Trans>
         </Title>
         {mayWrite && (
-          <Button onClick={() => void navigate({ search: { ...list, add: true } })}>
+          <Button aria-haspopup="dialog" onClick={() => void navigate({ search: { ...list, add: true } })}>
             <Trans>New portal</Trans>
           </Button>
         )}
@@ -82,7 +83,7 @@ function NewPortal({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const unmade = { values: {}, etag: undefined };
   return (
-    <Drawer opened onClose={onClose} position="right" title={t`New portal`}>
+    <SideDrawer onClose={onClose} title={t`New portal`}>
       <ResourceForm
         fields={[
           { name: 'name', label: t`Name`, kind: 'text', required: true },
@@ -105,6 +106,6 @@ function NewPortal({ onClose }: { readonly onClose: () => void }) {
           return { values: { name, slug }, etag: undefined };
         }}
       />
-    </Drawer>
+    </SideDrawer>
   );
 }

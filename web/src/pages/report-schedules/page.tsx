@@ -28,7 +28,7 @@ export function ReportSchedulesPage() {
       title: t`Name`,
       sortable: true,
       cell: (row) => (
-        <Anchor component="button" ta="start" onClick={() => open(row.id)}>
+        <Anchor component="button" ta="start" aria-haspopup="dialog" onClick={() => open(row.id)}>
           {row.name}
         </Anchor>
       ),
@@ -52,7 +52,7 @@ export function ReportSchedulesPage() {
     },
   ];
   const add = mayWrite && (
-    <Button onClick={() => open('new')}>
+    <Button aria-haspopup="dialog" onClick={() => open('new')}>
       <Trans>Send a report by mail</Trans>
     </Button>
   );

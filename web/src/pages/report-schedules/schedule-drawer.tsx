@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMay, useSession } from '../../app/session';
 import { AsCurl } from '../../parts/as-curl';
@@ -8,6 +8,7 @@ import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { useScheduleFields } from './schedule-fields';
 import { changeSchedule, createSchedule, readSchedule, removeSchedule } from './schedule-records';
+import { SideDrawer } from '../../parts/side-drawer';
 
 interface Props {
   /** Undefined: one that is not made yet. */
@@ -52,10 +53,9 @@ export function ScheduleDrawer({ id, report, onLeave }: Props) {
     etag: undefined,
   };
   return (
-    <Drawer
-      opened
+    <SideDrawer
       onClose={() => onLeave()}
-      position="right"
+
       size="lg"
       title={data?.schedule.name ?? t`A report by mail`}
     >
@@ -130,6 +130,6 @@ export function ScheduleDrawer({ id, report, onLeave }: Props) {
       ) : (
         <PageLoading />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -39,7 +39,7 @@ function Shown({ report }: { readonly report: Report }) {
       id: name,
       title: columnOf(name),
       sortable: true,
-      cell: (row) => <Cell type={type} value={row[name] ?? null} />,
+      cell: (row) => <Cell type={type} column={name} value={row[name] ?? null} />,
     }));
   return (
     <Stack>
@@ -186,11 +186,18 @@ function Buckets({ search, onSearch }: Omit<ChartProps, 'chart'>) {
   );
 }
 
-function Cell({ type, value }: { readonly type: string; readonly value: string | number | boolean | null }) {
+interface CellProps {
+  readonly type: string;
+  readonly column: string;
+  readonly value: string | number | boolean | null;
+}
+
+function Cell({ type, column, value }: CellProps) {
   const { i18n } = useLingui();
+  const { valueOf } = useReportWords();
   if (value === null) return null;
   if (type === 'instant') return <Time at={String(value)} />;
-  return <Text size="sm">{typeof value === 'number' ? i18n.number(value) : String(value)}</Text>;
+  return <Text size="sm">{typeof value === 'number' ? i18n.number(value) : valueOf(column, String(value))}</Text>;
 }
 
 function parametersOf(search: ReportSearch): Record<string, string> {

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useReasonWords } from '../login/login-words';
 
 /** Names of reports and of their columns; one that is not here keeps the service's own. */
 export function useReportWords() {
@@ -20,8 +21,55 @@ export function useReportWords() {
     '115': t`Guest registrations`,
     '120': t`Provisioning log`,
     '121': t`Vouchers`,
+    '122': t`Audit`,
   };
   const columns: Readonly<Record<string, string>> = {
+    access_point_mac: t`Address of the access point`,
+    nas_address: t`Asked from`,
+    reason_detail: t`In detail`,
+    device_type: t`Kind of device`,
+    device_os: t`System of the device`,
+    session_seconds_average: t`Seconds online, on average`,
+    input_octets_average: t`Bytes from devices, on average`,
+    output_octets_average: t`Bytes to devices, on average`,
+    session_id: t`Session`,
+    nas_port: t`Port`,
+    updated_at: t`Changed`,
+    phone: t`Telephone`,
+    company: t`Company`,
+    address: t`Postal address`,
+    price: t`Price`,
+    currency: t`Currency`,
+    pay: t`Paid by`,
+    actor: t`By`,
+    detail: t`Why`,
+    before: t`Before`,
+    after: t`After`,
+    code: t`Code`,
+    duration: t`Seconds it lasts`,
+    first_used_at: t`First used`,
+    revoked_at: t`Revoked`,
+    max_devices: t`Devices at the same time`,
+    comment: t`What for`,
+    batch: t`Batch`,
+    actor_kind: t`As`,
+    actor_name: t`Who`,
+    action: t`Did`,
+    resource: t`Kind`,
+    label: t`Record`,
+    login_id: t`Login`,
+    table_id: t`Group (id)`,
+    user_id: t`Account (id)`,
+    network_id: t`Network (id)`,
+    policy_id: t`Policy (id)`,
+    captive_portal_id: t`Portal (id)`,
+    connection_id: t`Connection (id)`,
+    subject_id: t`Person (id)`,
+    run_id: t`Run (id)`,
+    resource_id: t`Record (id)`,
+    actor_id: t`Who (id)`,
+    request_id: t`Request (id)`,
+    id: t`Id`,
     accepted: t`Accepted`,
     access_point: t`Access point`,
     account: t`Account`,
@@ -63,7 +111,14 @@ export function useReportWords() {
     valid_until: t`Valid until`,
     vlan: t`VLAN`,
   };
+  const reasons = useReasonWords();
+  const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    outcome: { accepted: t`Let in`, rejected: t`Refused` },
+    reason: reasons,
+  };
   return {
+    /** What a column of few values says, in words. */
+    valueOf: (column: string | null, value: string) => (values[column ?? '']?.[value] ?? value).replace(/\.$/, ''),
     titleOf: ({ id, title }: { readonly id: string; readonly title: string }) => titles[id] ?? title,
     columnOf: (name: string) => columns[name] ?? name.replaceAll('_', ' '),
   };

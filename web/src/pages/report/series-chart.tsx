@@ -8,6 +8,7 @@ import type { Line } from '../../parts/chart/plot';
 import { PageLoading } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import type { Series } from './report-records';
+import { useReportWords } from './report-words';
 import { useMeasure } from './measure';
 
 const Plot = lazy(() => import('../../parts/chart/plot').then(({ Plot: component }) => ({ default: component })));
@@ -27,11 +28,13 @@ export function SeriesChart({ title, series, before, asNumbers, onNumbers }: Pro
   const timeZone = useSession()?.organization.time_zone ?? 'UTC';
   const [place, setPlace] = useState<number | null>(null);
   const format = useMeasure(series.measure);
+  const { valueOf } = useReportWords();
   const lines = useLines(series, before);
   const at = useMemo(() => series.at.map((each) => Date.parse(each) / 1000), [series]);
   const onPoint = useCallback((next: number | null) => setPlace(next), []);
   const shown = lines.map((line) => ({
     ...line,
+    name: valueOf(series.by, line.name),
     total: series.kind === 'level' ? null : format(line.values.reduce((sum, value) => sum + value, 0)),
   }));
   const sums = series.at.map((_, index) =>
@@ -91,7 +94,7 @@ export function SeriesChart({ title, series, before, asNumbers, onNumbers }: Pro
                 <Table.Th scope="col">
                   <Trans>From</Trans>
                 </Table.Th>
-                {lines.map(({ name }) => (
+                {shown.map(({ name }) => (
                   <Table.Th key={name} scope="col">
                     {name}
                   </Table.Th>

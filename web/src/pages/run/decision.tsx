@@ -54,10 +54,10 @@ export function Decision({ run, onlineCount }: { readonly run: Run; readonly onl
         )}
         {mayDecide && (
           <Group>
-            <Button color="red.9" onClick={() => setAsked('approve')}>
+            <Button color="red.9" aria-haspopup="dialog" onClick={() => setAsked('approve')}>
               <Trans>Approve this plan</Trans>
             </Button>
-            <Button variant="default" onClick={() => setAsked('reject')}>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setAsked('reject')}>
               <Trans>Reject</Trans>
             </Button>
           </Group>

@@ -38,7 +38,12 @@ export function SetupPage() {
         )}
       </Text>
       <Progress value={(done / Math.max(all, 1)) * 100} aria-label={t`Done`} />
-      <List listStyleType="none" spacing="sm" aria-label={t`Set-up`} styles={{ itemWrapper: { width: '100%' } }}>
+      <List
+        listStyleType="none"
+        spacing="sm"
+        aria-label={t`Set-up`}
+        styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}
+      >
         {data.points.map((point) => {
           const { title, use, link } = words[point.step as Step];
           return (

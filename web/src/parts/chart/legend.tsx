@@ -10,10 +10,16 @@ interface Props {
   readonly place: number | null;
 }
 
+/** Twice as large as in the picture. */
+const shown = 2;
+
 /** Which pattern is what, with the number that is pointed at, or the sum. */
 export function Legend({ lines, format, place }: Props) {
   const scheme = useComputedColorScheme('light');
-  const tiles = useMemo(() => lines.map((_, index) => paintOf(index, scheme)), [lines, scheme]);
+  const tiles = useMemo(
+    () => lines.map((_, index) => paintOf(index, scheme, shown * Math.ceil(window.devicePixelRatio))),
+    [lines, scheme],
+  );
   return (
     <Group gap="md" component="ul" m={0} p={0}>
       {lines.map(({ name, values, total }, index) => (

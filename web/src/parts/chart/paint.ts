@@ -34,15 +34,16 @@ export interface Paint {
   readonly tile: HTMLCanvasElement;
 }
 
-/** What the line at this place is painted with; `of`: the lines there are, so that the last of several is told apart. */
-export function paintOf(place: number, scheme: Scheme): Paint {
+/** What the line at this place is painted with; `scale`: how many points of the screen one of the tile takes. */
+export function paintOf(place: number, scheme: Scheme, scale = 1): Paint {
   const index = place % tones[scheme].length;
   const colour = tones[scheme][index] ?? '#888';
   const tile = document.createElement('canvas');
-  tile.width = size;
-  tile.height = size;
+  tile.width = size * scale;
+  tile.height = size * scale;
   const to = tile.getContext('2d');
   if (to) {
+    to.scale(scale, scale);
     to.fillStyle = `${colour}66`;
     to.fillRect(0, 0, size, size);
     to.strokeStyle = colour;

@@ -1,7 +1,10 @@
 import 'uplot/dist/uPlot.min.css';
+import { useLingui } from '@lingui/react/macro';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
+import { regionOf } from '../../app/languages';
+import { momentsOf, wholeSteps } from './axes';
 import { paintOf } from './paint';
 import { stacked } from './stacked';
 
@@ -29,6 +32,8 @@ const height = 260;
 
 /** A picture over time, on a canvas. Its numbers are in the legend and the table beside it. */
 export function Plot({ at, lines, isStacked, form, timeZone, format, summary, onPoint }: Props) {
+  const { i18n } = useLingui();
+  const locale = regionOf(i18n.locale);
   const scheme = useComputedColorScheme('light');
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -51,7 +56,10 @@ export function Plot({ at, lines, isStacked, form, timeZone, format, summary, on
         // The same moment in every picture of the page.
         cursor: { sync: { key: 'reports' }, drag: { x: false, y: false }, points: { size: 6 } },
         scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] } },
-        axes: [axis, { ...axis, size: 64, values: (_, splits) => splits.map(format) }],
+        axes: [
+          { ...axis, values: (_, splits, __, ___, step) => momentsOf(splits, step, locale, timeZone) },
+          { ...axis, size: 64, incrs: [...wholeSteps], values: (_, splits) => splits.map(format) },
+        ],
         bands,
         series: [
           {},
@@ -80,6 +88,6 @@ export function Plot({ at, lines, isStacked, form, timeZone, format, summary, on
       resized.disconnect();
       plot.destroy();
     };
-  }, [at, lines, isStacked, form, timeZone, format, onPoint, scheme]);
+  }, [at, lines, isStacked, form, locale, timeZone, format, onPoint, scheme]);
   return <div ref={element} role="img" aria-label={summary} dir="ltr" />;
 }

@@ -44,7 +44,7 @@ export function BulkActions({ resource, actions, selected, count, clear }: Props
     <>
       <Group gap="xs">
         {actions.map((action) => (
-          <Button key={action.label} size="xs" variant="default" onClick={() => choose(action)}>
+          <Button key={action.label} size="xs" variant="default" aria-haspopup="dialog" onClick={() => choose(action)}>
             {action.label}
           </Button>
         ))}

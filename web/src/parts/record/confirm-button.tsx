@@ -29,6 +29,7 @@ export function ConfirmButton({ label, question, consequence, word, run, button 
         variant="default"
         c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
         {...button}
+        aria-haspopup="dialog"
         onClick={open}
       >
         {label}

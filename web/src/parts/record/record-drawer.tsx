@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Drawer, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMay } from '../../app/session';
@@ -10,6 +10,7 @@ import { PageLoading, ProblemNotice } from '../page-state';
 import { ConfirmButton } from './confirm-button';
 import { RecordHistory } from './record-history';
 import type { Resource } from './resource';
+import { SideDrawer } from '../side-drawer';
 
 /** How one record is shown and changed. */
 export interface RecordView<Row> {
@@ -75,7 +76,7 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
   const blank = { values: unmade?.values ?? {}, etag: undefined };
   const title = isNew ? unmade?.title : data && titleOf(data.row);
   return (
-    <Drawer opened onClose={() => onLeave()} position="right" size="lg" title={title ?? t`Loading`}>
+    <SideDrawer onClose={() => onLeave()} size="lg" title={title ?? t`Loading`}>
       {isNew ? (
         <Stack>
           {unmade?.above}
@@ -143,6 +144,6 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
       ) : (
         <PageLoading />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -38,7 +38,7 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
         {
           ...first,
           cell: (row: Row) => (
-            <Anchor component="button" ta="start" onClick={() => open(row.id)}>
+            <Anchor component="button" ta="start" aria-haspopup="dialog" onClick={() => open(row.id)}>
               {first.cell(row)}
             </Anchor>
           ),
@@ -52,7 +52,11 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
         <Title order={1}>{title}</Title>
         <Group>
           {props.actions}
-          {mayWrite && add && <Button onClick={() => open('new')}>{add}</Button>}
+          {mayWrite && add && (
+            <Button aria-haspopup="dialog" onClick={() => open('new')}>
+              {add}
+            </Button>
+          )}
         </Group>
       </Group>
       {props.children}

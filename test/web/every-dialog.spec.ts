@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { Lobby } from '../people/lobby.js';
+import { missingPackages } from '../radius/around.js';
+import { axeFindings } from '../portal/axe-findings.js';
+import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { FurnishedHouse, pageAddresses, settled } from './furnished-house.js';
+import { inColours, makeNarrow } from './page-check.js';
+
+const withHotel = missingPackages().length > 0 && !process.env.CI ? describeNothing : inBrowser;
+
+/** What says of itself that it opens a dialog: of a table, the first row's. */
+const openers = [
+  'main [aria-haspopup=dialog]:not(:disabled):not(tbody *)',
+  'main tbody tr:first-child [aria-haspopup=dialog]:not(:disabled)',
+];
+const colours = { only: ['color-contrast'] };
+
+withHotel('everything that opens over a page', () => {
+  let lobby: Lobby;
+  let world: ConsoleWorld;
+  let house: FurnishedHouse;
+
+  beforeAll(async () => {
+    await buildPages();
+    lobby = await Lobby.open();
+    world = await consoleWorld(lobby.house.world);
+    await world.operator('anna@example.com');
+    house = await FurnishedHouse.of(world, lobby);
+  });
+  afterAll(async () => {
+    await world?.browser.close();
+    await lobby?.close();
+  });
+
+  /** All of them are told at once. */
+  const findings: unknown[] = [];
+
+  /** Of what lies on top, as it is. */
+  async function looksWell(page: ConsolePage, where: string): Promise<void> {
+    await settled(page);
+    const light = await axeFindings(page);
+    await inColours(page, 'dark');
+    const dark = await axeFindings(page, colours);
+    await inColours(page, 'light');
+    if (light.length + dark.length > 0) findings.push({ where, light, dark });
+  }
+
+  /** The same above every list: once is enough. */
+  const above = new Set<string>();
+
+  async function lookInto(page: ConsolePage, opener: Locator, path: string): Promise<string> {
+    const name = (await opener.innerText()).trim();
+    if (above.has(name)) return '';
+    if (['Views', 'Columns', 'As curl'].includes(name)) above.add(name);
+    await opener.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.first().waitFor();
+    // What is pointed at may have its own words in a tooltip.
+    await page.mouse.move(0, 0);
+    await looksWell(page, `${path}, ${name}`);
+    await makeNarrow(page).catch(() => findings.push(`${path}, ${name}: wider than 320 px`));
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const inner = dialog.locator('[aria-haspopup=dialog]:not(:disabled)').filter({ hasNotText: 'As curl' });
+    for (let at = 0; at < (await inner.count()); at += 1) {
+      const asked = await inner.nth(at).innerText();
+      await inner.nth(at).click();
+      await dialog.nth(1).waitFor();
+      await looksWell(page, `${path}, ${name}, ${asked}`);
+      await page.keyboard.press('Escape');
+      await dialog.nth(1).waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('Escape');
+    await dialog.first().waitFor({ state: 'detached' });
+    return `${path}, ${name}`;
+  }
+
+  test('axe finds nothing in any dialog, light and dark; each fits 320 px and is closed by Escape', async () => {
+    const page = await world.signedIn('anna@example.com');
+    const seen = new Set<string>();
+    for (const path of pageAddresses) {
+      await house.show(page, path);
+      for (const opener of openers) {
+        const found = page.locator(opener);
+        for (let at = 0; at < (await found.count()); at += 1) seen.add(await lookInto(page, found.nth(at), path));
+      }
+    }
+    expect(findings).toEqual([]);
+    // Else nothing would be proven.
+    expect(seen.size).toBeGreaterThan(pageAddresses.length / 2);
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+function describeNothing(): void {
+  test.skip('for want of FreeRADIUS', () => undefined);
+}

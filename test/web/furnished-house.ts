@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@jest/globals';
+import type { Lobby } from '../people/lobby.js';
+import type { ConsolePage, ConsoleWorld } from './console-world.js';
+
+const folder = fileURLToPath(new URL('../../web/src/pages/', import.meta.url));
+
+/** The address of every page there is, as its route says: a new one is checked without a line here. */
+export const pageAddresses = readdirSync(folder, { withFileTypes: true })
+  .filter((each) => each.isDirectory())
+  .map(({ name }) => /path: '([^']+)'/.exec(readFileSync(`${folder}${name}/route.ts`, 'utf8'))![1]!)
+  .sort();
+
+/** In the name of everything of the furnished house. */
+export const mark = 'Lindenhof';
+
+/** A house with something of each kind on every page. */
+export class FurnishedHouse {
+  private constructor(
+    private readonly world: ConsoleWorld,
+    /** What stands for `$id` in an address. */
+    private readonly ids: Readonly<Record<string, string>>,
+  ) {}
+
+  /** By the front desk, by the access point, by the API. */
+  static async of(world: ConsoleWorld, lobby: Lobby): Promise<FurnishedHouse> {
+    const ids: Record<string, string> = {};
+    const named = (more: object) => ({ name: `${mark} first`, ...more });
+    await lobby.checkIn('101', mark, '101-lindenhof');
+    await lobby.joins('s-1', '101-lindenhof', 'lindenhof-101', 'AA-BB-CC-00-00-01');
+    expect((await lobby.tries('101-lindenhof', 'guessed', 'AA-BB-CC-00-00-02')).packet).toBe('Access-Reject');
+    await lobby.made('/users', { username: `${mark}-bar` });
+    const { id: groupId } = await lobby.made('/user-groups', named({}));
+    await lobby.made('/policies', named({ effect: 'deny', enabled: false }));
+    await lobby.made('/vouchers', { table_id: groupId, count: 3, comment: `${mark} fair`, duration: 86_400 });
+    await lobby.made('/devices', named({ mac: 'AA-BB-CC-00-00-03' }));
+    await lobby.made(
+      '/gateways',
+      named({ network_id: lobby.networkId, vendor: 'coova', login_hosts: ['10.1.0.1:3990'] }),
+    );
+    await lobby.made('/alertcontacts', named({ email: 'desk@example.com', events: ['plan.held'] }));
+    await lobby.made('/webhooks', {
+      url: 'https://example.com/',
+      description: `${mark} receiver`,
+      events: ['user.created'],
+    });
+    await lobby.made('/radius-servers', named({ address: '192.0.2.1' }));
+    await lobby.made('/payment-providers', named({ type: 'stripe' }));
+    const login = { issuer: 'https://login.example.com', client_id: 'usher', client_secret: 'secret of the client' };
+    await lobby.made('/authentication-providers', named({ type: 'oidc', settings: login }));
+    const profile = { ssid: 'Lobby', eap_type: 'PEAP', platform: 'ios', name: `${mark} phones` };
+    await world.made(200, 'POST', '/profiles', { body: profile });
+    const mail = { report_id: '7', every: 'week', recipients: ['desk@example.com'] };
+    await lobby.made('/report-schedules', named(mail));
+    const portal = named({ slug: 'lindenhof', network_id: lobby.networkId, methods: ['room_surname'] });
+    ids['/portals/$id'] = (await lobby.made('/captive-portals', portal)).id;
+    for (const page of ['', '/access', '/messages', '/files', '/delivery-settings'])
+      ids[`/connections/$id${page}`] = lobby.house.connectionId;
+    const sample = { id: 7, name: `${mark} visitor` };
+    const mapping = { version: 1, kind: 'visit', match: [{ status: 'active' }], key: { path: '/id' }, sample };
+    const hook = named({
+      connector: 'webhook',
+      enabled: false,
+      settings: { verifier: { type: 'bearer' }, mapping: { ...mapping, fields: { last_name: { path: '/name' } } } },
+      secrets: { secret: 'a-secret-of-the-visitors' },
+    });
+    ids['/connections/$id/mapping'] = (await lobby.made('/connections', hook)).id;
+    const draft = named({ connector: 'csv', enabled: false, settings: { time_zone: 'Europe/Vienna' } });
+    ids['/connections/$id/set-up'] = (await lobby.made('/connections', draft)).id;
+    ids['/reports/$id'] = '110';
+    ids['/people/$id'] = (await lobby.get('/guests?search=101'))._embedded.guests[0].id;
+    const asked = { body: { mode: 'full', dry_run: false } };
+    ids['/runs/$id'] = (await world.made(202, 'POST', `/connections/${lobby.house.connectionId}/sync`, asked)).id;
+    ids['/logins/$id'] = (await lobby.get('/reports/13'))._embedded.rows[0].login_id;
+    return new FurnishedHouse(world, ids);
+  }
+
+  /** Goes to a page, and waits until nothing on it is on its way. */
+  async show(page: ConsolePage, path: string): Promise<void> {
+    if (path.includes('$') && this.ids[path] === undefined) throw new Error(`No example of ${path}: add one above`);
+    const address = path.replace('$id', this.ids[path] ?? '');
+    await page.goto(`http://127.0.0.1:${this.world.port}/console${address}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await settled(page);
+  }
+}
+
+/** Nothing is being loaded. */
+export async function settled(page: ConsolePage): Promise<void> {
+  for (const onItsWay of ['[aria-busy=true]', '[data-loading]', '.mantine-Skeleton-root'])
+    await page.locator(onItsWay).first().waitFor({ state: 'detached' });
+}
