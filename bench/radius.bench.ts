@@ -3,15 +3,18 @@ import path from 'node:path';
 import { RadiusPasswords, ntHash } from '../src/console/passwords/radius-passwords.js';
 import { SystemChance } from '../src/kernel/chance.js';
 import { Secrets } from '../src/kernel/secrets.js';
+import type { PortPair } from '../src/radius/freeradius/run-folder.js';
 import { freePort, missingPackages, sharedSecret } from '../test/radius/around.js';
 import { AccessPointLoad, radiusLoad, type RadiusLoad } from './radius/access-points.js';
+import { databaseCpu } from './radius/database-cpu.js';
 import { accessDoorBench } from './radius/door-to-door.js';
 import { startInMemory } from './radius/in-memory.js';
 import { startRadius, stopped } from './radius/our-radius.js';
 import { accessRequest, accountingRequest, classOf, codes, type Visitor } from './radius/packets.js';
+import { isStockReadable, startStock } from './radius/stock.js';
 import { peapJoins } from './radius/supplicants.js';
 import { refuseErrors } from './load.js';
-import { type Figure, loadFigure, median, rate } from './report.js';
+import { type Figure, median, rate } from './report.js';
 import { ask, type World } from './world.js';
 
 const users = Number(process.env.BENCH_RADIUS_USERS ?? 100_000);
@@ -23,8 +26,9 @@ const supplicants = 24;
 const joinsEach = 8;
 
 /**
- * Authentication and accounting against the same FreeRADIUS with its users in memory, in turns; then a guest's way in
- * and out over the FIAS link.
+ * Authentication and accounting, in turns against FreeRADIUS with the schema and queries that it ships, on the same
+ * PostgreSQL (the peer), and against the same FreeRADIUS with its users in memory (the limit); then a guest's way in and
+ * out over the FIAS link.
  */
 export async function radiusBench(world: World): Promise<Figure[]> {
   const missing = missingPackages();
@@ -42,38 +46,49 @@ export async function radiusBench(world: World): Promise<Figure[]> {
     clients: ['127.0.0.1', ...addresses].map((address, index) => ({ ...settings, address, short_name: `ap-${index}` })),
   });
   const people = await makeUsers(world);
-  const [ours, limit] = [
-    { auth: await freePort(), acct: await freePort() },
-    { auth: await freePort(), acct: await freePort() },
-  ];
+  const [ours, limit, stock] = [await portPair(), await portPair(), await portPair()];
   const server = await startRadius(world, ours);
   const run = path.join(world.folder, 'freeradius');
-  const inMemory = await startInMemory({
-    folder: path.join(world.folder, 'freeradius-in-memory'),
-    ports: limit,
+  const peer = (name: string, ports: PortPair) => ({
+    folder: path.join(world.folder, name),
+    ports,
     secret: sharedSecret,
     clients: ['127.0.0.1', ...addresses],
-    users: people,
     certificate: path.join(run, `${world.organizationId}.pem`),
     privateKey: path.join(run, `${world.organizationId}.key`),
     authority: path.join(run, `${world.organizationId}.ca.pem`),
   });
+  const inMemory = await startInMemory(peer('freeradius-in-memory', limit), people);
+  const isCompared = isStockReadable();
+  if (!isCompared) process.stderr.write('\nradius: the schema that FreeRADIUS ships cannot be read here, so no peer\n');
+  const shipped = isCompared ? await startStock(peer('freeradius-stock', stock), world.adminUrl, people) : undefined;
+  const ports = { ours, limit, ...(shipped && { stock }) };
   const points = await Promise.all(addresses.slice(0, inFlight).map((address) => AccessPointLoad.open(address)));
   try {
     const classes = new Map<string, Buffer>();
-    const load = { world, points, people, classes };
+    const load = { world, points, people, classes, postmaster: await postmasterOf(world), ports };
     return [
-      ...(await papFigures(load, ours.auth, limit.auth)),
-      ...(await peapFigures(world, people, ours.auth, limit.auth)),
-      ...(await accountingFigures(load, ours.acct, limit.acct, 'sends Class back')),
-      ...(await accountingFigures(load, ours.acct, limit.acct, 'leaves Class out')),
+      ...(await papFigures(load)),
+      ...(await peapFigures(load)),
+      ...(await accountingFigures(load, 'sends Class back')),
+      ...(await accountingFigures(load, 'leaves Class out')),
       ...(await accessDoorBench(world, ours)),
     ];
   } finally {
     for (const point of points) point.close();
     await inMemory.stop();
+    await shipped?.stop();
     await stopped(server);
   }
+}
+
+async function portPair(): Promise<PortPair> {
+  return { auth: await freePort(), acct: await freePort() };
+}
+
+async function postmasterOf({ sql }: World): Promise<number> {
+  const { rows } = await sql.query<{ file: string }>("select pg_read_file('postmaster.pid') as file");
+  return Number(rows[0].file.split('\n')[0]);
 }
 
 type Person = Visitor & { readonly ntHash: string; readonly ssha512: string };
@@ -123,12 +138,70 @@ function macOf(number: number): string {
   return `02-00-${(number.toString(16).padStart(8, '0').match(/../g) ?? []).join('-')}`.toUpperCase();
 }
 
+type Peer = 'ours' | 'stock' | 'limit';
+
 interface Guests {
   readonly world: World;
   readonly points: readonly AccessPointLoad[];
   readonly people: readonly Person[];
   /** What an accept said about each user's session. */
   readonly classes: Map<string, Buffer>;
+  readonly postmaster: number;
+  readonly ports: Readonly<Partial<Record<Peer, PortPair>>>;
+}
+
+/** One turn of one of them: what it did a second, and what that cost PostgreSQL. */
+interface Turn extends RadiusLoad {
+  readonly databaseMilliseconds: number;
+}
+
+async function inTurns(
+  { ports, postmaster }: Guests,
+  rounds: number,
+  turn: (peer: Peer, ports: PortPair, round: number) => Promise<RadiusLoad>,
+): Promise<Readonly<Record<Peer, Turn[]>>> {
+  const turns: Record<Peer, Turn[]> = { ours: [], stock: [], limit: [] };
+  for (let round = 0; round < rounds; round += 1)
+    for (const peer of ['limit', 'stock', 'ours'] as const) {
+      const at = ports[peer];
+      if (!at) continue;
+      const before = databaseCpu(postmaster);
+      const load = await turn(peer, at, round);
+      const databaseMilliseconds = (databaseCpu(postmaster) - before) / load.answered;
+      turns[peer].push({ ...load, databaseMilliseconds });
+    }
+  refuseErrors(turns);
+  return turns;
+}
+
+/** Against the limit, then against the peer. */
+function figuresOf(
+  name: string,
+  { ours, stock, limit }: Readonly<Record<Peer, Turn[]>>,
+  goals: { readonly limit: string; readonly stock: string },
+): Figure[] {
+  const ratio = (others: readonly Turn[]) => median(ours.map((load, round) => load.perSecond / others[round].perSecond));
+  const of = (turns: readonly Turn[]) => rate(median(turns.map(({ perSecond }) => perSecond)));
+  const cpu = (turns: readonly Turn[]) =>
+    `${median(turns.map(({ databaseMilliseconds }) => databaseMilliseconds)).toFixed(2)} ms of PostgreSQL's CPU`;
+  const [p50, p99] = (['p50Milliseconds', 'p99Milliseconds'] as const).map((each) =>
+    median(ours.map((load) => load[each])).toFixed(1),
+  );
+  const times = `, p50 ${p50}, p99 ${p99} ms`;
+  return [
+    { name, ours: `${of(ours)}${p50 === '0.0' ? '' : times}`, limit: of(limit), ratio: ratio(limit), goal: goals.limit },
+    ...(stock.length > 0
+      ? [
+          {
+            name: '  beside FreeRADIUS with its shipped SQL',
+            ours: cpu(ours),
+            limit: `${of(stock)}, ${cpu(stock)}`,
+            ratio: ratio(stock),
+            goal: goals.stock,
+          },
+        ]
+      : []),
+  ];
 }
 
 /** Whose turn it is at an access point: the same people by PAP as in accounting. */
@@ -136,63 +209,51 @@ function personOf({ people }: Guests, turn: number, point: number): Person {
   return people[((turn * inFlight + point) * 7919) % people.length];
 }
 
-async function papFigures(guests: Guests, ours: number, limit: number): Promise<Figure[]> {
-  const { world, points, classes } = guests;
-  const turns: Record<'ours' | 'limit', RadiusLoad[]> = { ours: [], limit: [] };
-  const load = (port: number, length: number) =>
+async function papFigures(guests: Guests): Promise<Figure[]> {
+  const { world, points, classes, ports } = guests;
+  const load = ({ auth: port }: PortPair, length: number, isOurs: boolean) =>
     radiusLoad(points, {
       port,
       seconds: length,
       wanted: codes.accessAccept,
       make: (id, turn, point) => accessRequest(id, personOf(guests, turn, point), sharedSecret),
       heard: (accept, turn, point) => {
-        const said = classOf(accept);
+        const said = isOurs ? classOf(accept) : undefined;
         if (said) classes.set(personOf(guests, turn, point).username, said);
       },
     });
   // Connections and plans of the first requests.
-  for (const port of [limit, ours]) await load(port, 1);
+  for (const [peer, at] of Object.entries(ports)) await load(at, 1, peer === 'ours');
   const before = await accepted(world, 'PAP');
-  for (let round = 0; round < rounds; round += 1) {
-    turns.limit.push(await load(limit, seconds));
-    turns.ours.push(await load(ours, seconds));
-  }
-  refuseErrors(turns);
+  const turns = await inTurns(guests, rounds, (peer, at) => load(at, seconds, peer === 'ours'));
   prove(
     'logins by PAP',
     (await accepted(world, 'PAP')) - before,
     turns.ours.reduce((sum, { answered }) => sum + answered, 0),
   );
-  const p50 = median(turns.ours.map(({ p50Milliseconds }) => p50Milliseconds));
-  return [
-    loadFigure(
-      `PAP, ${inFlight} in flight, p50 ${p50.toFixed(1)} ms, ${users} users, ${clients} clients; load ` +
-        `${loadavg()[0].toFixed(1)}`,
-      turns.ours,
-      turns.limit,
-      '1,000/s, p50 10 ms',
-    ),
-  ];
+  return figuresOf(
+    `PAP, ${inFlight} in flight, ${users} users, ${clients} clients; load ${loadavg()[0].toFixed(1)}`,
+    turns,
+    { limit: '1,000/s, p50 10 ms', stock: '1.0' },
+  );
 }
 
-async function peapFigures(world: World, people: readonly Person[], ours: number, limit: number): Promise<Figure[]> {
-  const rates: Record<'ours' | 'limit', number[]> = { ours: [], limit: [] };
+async function peapFigures(guests: Guests): Promise<Figure[]> {
+  const { world, people } = guests;
   const visitors = Array.from({ length: supplicants }, (_, index) => people[(index * 997) % people.length]);
   const before = await accepted(world, 'PEAP');
-  for (let round = 0; round < rounds; round += 1) {
-    rates.limit.push(await peapJoins(world.folder, limit, visitors, joinsEach, sharedSecret));
-    rates.ours.push(await peapJoins(world.folder, ours, visitors, joinsEach, sharedSecret));
-  }
+  const turns = await inTurns(guests, rounds, async (_, { auth }) => ({
+    perSecond: await peapJoins(world.folder, auth, visitors, joinsEach, sharedSecret),
+    answered: supplicants * joinsEach,
+    errors: 0,
+    ...{ p50Milliseconds: 0, p99Milliseconds: 0 },
+  }));
   prove('joins by PEAP', (await accepted(world, 'PEAP')) - before, rounds * supplicants * joinsEach);
-  return [
-    {
-      name: `PEAP/MSCHAPv2, ${supplicants} supplicants on the same cores; load ${loadavg()[0].toFixed(1)}`,
-      ours: rate(median(rates.ours)),
-      limit: rate(median(rates.limit)),
-      ratio: median(rates.ours.map((each, round) => each / rates.limit[round])),
-      goal: '150/s',
-    },
-  ];
+  return figuresOf(
+    `PEAP/MSCHAPv2, ${supplicants} supplicants on the same cores; load ${loadavg()[0].toFixed(1)}`,
+    turns,
+    { limit: '150/s', stock: '1.1' },
+  );
 }
 
 /**
@@ -201,23 +262,20 @@ async function peapFigures(world: World, people: readonly Person[], ours: number
  */
 async function accountingFigures(
   guests: Guests,
-  ours: number,
-  limit: number,
   accessPoint: 'sends Class back' | 'leaves Class out',
 ): Promise<Figure[]> {
   const { world, points, classes } = guests;
   const steps = ['start', 'interim', 'interim', 'stop'] as const;
-  const turns: Record<'ours' | 'limit', RadiusLoad[]> = { ours: [], limit: [] };
-  const begun = { ours: 0, limit: 0 };
+  let begun = 0;
   const before = await sessions(world);
-  const load = (of: 'ours' | 'limit', port: number, round: number) =>
+  const turns = await inTurns(guests, rounds, (peer, { acct: port }, round) =>
     radiusLoad(points, {
       port,
       seconds,
       wanted: codes.accountingResponse,
       make: (id, turn, point) => {
         const [session, step] = [Math.floor(turn / steps.length), turn % steps.length];
-        if (step === 0) begun[of] += 1;
+        if (step === 0 && peer === 'ours') begun += 1;
         const person = personOf(guests, session, point);
         const name = `${accessPoint.slice(0, 5)}-${round}-${point}-${session}`;
         const said = accessPoint === 'sends Class back' ? classes.get(person.username) : undefined;
@@ -228,15 +286,13 @@ async function accountingFigures(
           sharedSecret,
         );
       },
-    });
-  for (let round = 0; round < rounds; round += 1) {
-    turns.limit.push(await load('limit', limit, round));
-    turns.ours.push(await load('ours', ours, round));
-  }
-  prove('sessions of somebody', (await sessions(world)) - before, begun.ours);
-  refuseErrors(turns);
-  const name = `accounting packets, the access point ${accessPoint}; load ${loadavg()[0].toFixed(1)}`;
-  return [loadFigure(name, turns.ours, turns.limit, '500/s')];
+    }),
+  );
+  prove('sessions of somebody', (await sessions(world)) - before, begun);
+  return figuresOf(`accounting packets, the access point ${accessPoint}; load ${loadavg()[0].toFixed(1)}`, turns, {
+    limit: '500/s',
+    stock: '1.5',
+  });
 }
 
 /** Those that are known to be a user's. */

@@ -13,6 +13,8 @@ export interface World {
   readonly limit: URL;
   readonly sql: pg.Pool;
   readonly databaseUrl: string;
+  /** As PostgreSQL's own superuser. */
+  readonly adminUrl: string;
   readonly organizationId: string;
   readonly folder: string;
   close(): Promise<void>;
@@ -45,6 +47,7 @@ export async function openWorld(): Promise<World> {
     organizationId,
     folder,
     databaseUrl: postgres.url,
+    adminUrl: postgres.adminUrl,
     close: async () => {
       child.kill('SIGTERM');
       await service.stop();

@@ -1,42 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { FreeRadius, installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
-import type { PortPair } from '../../src/radius/freeradius/run-folder.js';
-
-export interface InMemory {
-  readonly folder: string;
-  readonly ports: PortPair;
-  /** Files of ours: server.pem with its chain, its key, the authority. */
-  readonly certificate: string;
-  readonly privateKey: string;
-  readonly authority: string;
-  readonly clients: readonly string[];
-  readonly secret: string;
-  readonly users: readonly { readonly username: string; readonly ntHash: string; readonly ssha512: string }[];
-}
+import type { FreeRadius } from '../../src/radius/freeradius/freeradius.js';
+import { type Peer, startPeer } from './peer.js';
 
 /**
- * The limit: the same FreeRADIUS with its users and clients in memory, read from files at its start. Same methods, same
- * certificate, same forms of the passwords, as many threads; nothing is looked up, decided or written, and accounting
- * is answered and forgotten.
+ * The limit: the same FreeRADIUS with its users and clients in memory, read from files at its start. Nothing is looked
+ * up, decided or written, and accounting is answered and forgotten.
  */
-export function startInMemory({
-  folder,
-  ports,
-  certificate,
-  privateKey,
-  authority,
-  clients,
-  secret,
-  users,
-}: InMemory): Promise<FreeRadius> {
+export function startInMemory(
+  peer: Peer,
+  users: readonly { readonly username: string; readonly ntHash: string; readonly ssha512: string }[],
+): Promise<FreeRadius> {
+  const { folder } = peer;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const write = (name: string, content: string) => {
-    writeFileSync(path.join(folder, name), content, { mode: 0o600 });
-  };
-  write('dictionary', '');
-  write(
-    'users',
+  writeFileSync(
+    path.join(folder, 'users'),
     users
       .map(
         ({ username, ntHash, ssha512 }) =>
@@ -45,133 +23,12 @@ export function startInMemory({
           `= "20", Session-Timeout = 3600, WISPr-Bandwidth-Max-Down = 5000000\n`,
       )
       .join(''),
+    { mode: 0o600 },
   );
-  write(
-    'clients.conf',
-    clients.map((address, index) => `client ap_${index} {\n\tipaddr = ${address}\n\tsecret = ${secret}\n}\n`).join(''),
-  );
-  write(
-    'radiusd.conf',
-    `name = radiusd
-run_dir = ${folder}
-max_request_time = 10
-cleanup_delay = 3
-max_requests = 16384
-log {
-	destination = stdout
-	auth = no
-}
-security {
-	max_attributes = 200
-	reject_delay = 1
-	allow_vulnerable_openssl = yes
-}
-thread pool {
-	start_servers = 16
-	max_servers = 16
-	min_spare_servers = 1
-	max_spare_servers = 16
-	max_requests_per_server = 0
-}
-$INCLUDE clients.conf
-modules {
-	always ok {
-		rcode = ok
-	}
-	pap {
-		normalise = yes
-	}
-	mschap {
-		use_mppe = yes
-	}
-	files {
-		usersfile = ${folder}/users
-	}
-	eap {
-		default_eap_type = peap
-		timer_expire = 60
-		max_sessions = \${max_requests}
-		tls-config own {
-			private_key_file = ${privateKey}
-			certificate_file = ${certificate}
-			ca_file = ${authority}
-			tls_min_version = "1.2"
-			tls_max_version = "1.2"
-			ecdh_curve = "prime256v1"
-			cache {
-				enable = no
-			}
-		}
-		peap {
-			tls = own
-			virtual_server = inner
-			default_eap_type = mschapv2
-			copy_request_to_tunnel = no
-			use_tunneled_reply = yes
-		}
-		mschapv2 {
-		}
-	}
-	eap inner_eap {
-		default_eap_type = mschapv2
-		timer_expire = 60
-		max_sessions = \${max_requests}
-		mschapv2 {
-		}
-	}
-}
-server wifi {
-	listen {
-		type = auth
-		ipaddr = 127.0.0.1
-		port = ${ports.auth}
-	}
-	listen {
-		type = acct
-		ipaddr = 127.0.0.1
-		port = ${ports.acct}
-	}
-	authorize {
-		eap {
-			ok = return
-			updated = return
-		}
-		files
-		pap
-	}
-	authenticate {
-		Auth-Type PAP {
-			pap
-		}
-		eap
-	}
-	accounting {
-		ok
-	}
-}
-server inner {
-	authorize {
-		inner_eap {
-			ok = return
-		}
-		files
-		mschap
-	}
-	authenticate {
-		Auth-Type MS-CHAP {
-			mschap
-		}
-		inner_eap
-	}
-}
-`,
-  );
-  return FreeRadius.start({
-    binary: installedFreeRadius() ?? '',
-    configFolder: folder,
-    runFolder: folder,
-    listen: { address: '127.0.0.1', ...ports },
-    login: { database: '', proofKey: '' },
-    rejectDelaySeconds: 1,
+  return startPeer(peer, {
+    modules: `\talways ok {\n\t\trcode = ok\n\t}\n\tfiles {\n\t\tusersfile = ${folder}/users\n\t}\n`,
+    find: 'files',
+    sections: '\taccounting {\n\t\tok\n\t}\n',
+    database: '',
   });
 }
