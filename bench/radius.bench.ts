@@ -180,7 +180,8 @@ function figuresOf(
   { ours, stock, limit }: Readonly<Record<Peer, Turn[]>>,
   goals: { readonly limit: string; readonly stock: string },
 ): Figure[] {
-  const ratio = (others: readonly Turn[]) => median(ours.map((load, round) => load.perSecond / others[round].perSecond));
+  const ratio = (others: readonly Turn[]) =>
+    median(ours.map((load, round) => load.perSecond / others[round].perSecond));
   const of = (turns: readonly Turn[]) => rate(median(turns.map(({ perSecond }) => perSecond)));
   const cpu = (turns: readonly Turn[]) =>
     `${median(turns.map(({ databaseMilliseconds }) => databaseMilliseconds)).toFixed(2)} ms of PostgreSQL's CPU`;
@@ -189,7 +190,13 @@ function figuresOf(
   );
   const times = `, p50 ${p50}, p99 ${p99} ms`;
   return [
-    { name, ours: `${of(ours)}${p50 === '0.0' ? '' : times}`, limit: of(limit), ratio: ratio(limit), goal: goals.limit },
+    {
+      name,
+      ours: `${of(ours)}${p50 === '0.0' ? '' : times}`,
+      limit: of(limit),
+      ratio: ratio(limit),
+      goal: goals.limit,
+    },
     ...(stock.length > 0
       ? [
           {

@@ -1,3 +1,4 @@
+import { AccountingPacketEntity } from './sessions/accounting/accounting-packet.entity.js';
 import { ControllerSessionEntity } from './sessions/controller-session.entity.js';
 import { SessionEndingEntity } from './sessions/session-ending.entity.js';
 import { AlertEntity } from './alerts/alert/alert.entity.js';
@@ -104,6 +105,7 @@ export const consoleEntities = [
   AuditHeadEntity,
   AuditOpenEntity,
   AccountingSessionEntity,
+  AccountingPacketEntity,
   ControllerSessionEntity,
   SessionEndingEntity,
   AuthenticationLogEntity,

@@ -6,6 +6,7 @@ import { AuditRetention } from '../console/audit/chain/audit-retention.js';
 import { Sealer } from '../console/audit/chain/sealer.js';
 import { BulkWorker } from '../console/bulk/bulk-worker.js';
 import { ExpiryWatch } from '../console/certificates/expiry-watch.js';
+import { SessionWriter } from '../console/sessions/accounting/session-writer.js';
 import { SessionEnder } from '../console/sessions/session-ender.js';
 import { LogUpkeep } from '../console/reports/logs/log-upkeep.js';
 import { ReportWorker } from '../console/reports/tasks/report-worker.js';
@@ -60,6 +61,7 @@ const workers = [
   PortalMessageSender,
   PasswordResetSender,
   Erasures,
+  SessionWriter,
   SessionEnder,
   Sealer,
   AuditRetention,

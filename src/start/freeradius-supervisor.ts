@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AuthoritiesService } from '../console/certificates/authorities.service.js';
 import { CertificateIssueService } from '../console/certificates/certificate-issue.service.js';
 import { serverIdentity } from '../console/certificates/server-identity.js';
+import { SessionWriter } from '../console/sessions/accounting/session-writer.js';
 import { WrongSecrets } from '../console/networks/contacts/wrong-secrets.js';
 import { Clock } from '../kernel/clock.js';
 import { systemContext } from '../kernel/context.js';
@@ -70,12 +71,16 @@ export class FreeRadiusSupervisor {
     const logins = app.get(DirectoryLogins, { strict: false });
     const door = await LoginDoor.open((asked) => logins.judge(asked), app.get(Clock));
     const server = new FreeRadiusSupervisor(app, binary, settings, listen, login, door, log);
+    // What is stored here is written also while no service runs.
+    const sessions = app.get(SessionWriter, { strict: false });
+    sessions.start();
     try {
       // Waits for the next check or the end of FreeRADIUS, whichever comes first; an interval would miss the latter.
       while (!stop.aborted) await server.serveUntilNextLook(stop);
     } finally {
       // Must not be left behind on its ports.
       await server.freeRadius?.stop();
+      await sessions.stop();
       door.close();
       await app.close();
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemContext } from '../../src/kernel/context.js';
-import { over, radclient, signIn } from './radclient.js';
+import { over, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 interface Session {
@@ -24,9 +24,7 @@ withFreeRadius('accounting', () => {
   afterAll(() => rig.close());
 
   const packet = (status: string, session: string, ...more: string[]) =>
-    radclient(
-      rig.acct,
-      'acct',
+    rig.account(
       over(
         [
           `Acct-Status-Type = ${status}`,

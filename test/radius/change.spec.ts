@@ -5,7 +5,7 @@ import { systemContext } from '../../src/kernel/context.js';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from './access-point.js';
-import { over, radclient, signIn } from './radclient.js';
+import { over, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 const password = 'Sommer 2026!';
@@ -56,9 +56,7 @@ withFreeRadius('a change of what a session is given', () => {
     if (attribute) await rig.post('/attributes', { userid: user, table: 'radreply', operator: ':=', ...attribute });
     const source = `Packet-Src-IP-Address = ${from}`;
     const { attributes } = await signIn(rig.auth, username, password, source);
-    await radclient(
-      rig.acct,
-      'acct',
+    await rig.account(
       over(
         [
           'Acct-Status-Type = Start',

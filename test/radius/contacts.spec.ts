@@ -45,7 +45,7 @@ withFreeRadius('what is heard of access points', () => {
     expect(await clientOf('ap-1')).toMatchObject({ state: 'silent', last_login_at: null, access_points: [] });
     const { attributes } = await signIn(rig.auth, 'eva', 'Sommer 2026!');
     await signIn(rig.auth, 'eva', 'forgotten');
-    await radclient(rig.acct, 'acct', [
+    await rig.account([
       'Acct-Status-Type = Start',
       'Acct-Session-Id = "s-1"',
       'User-Name = "eva"',

@@ -4,7 +4,7 @@ import { systemContext } from '../../src/kernel/context.js';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from './access-point.js';
-import { over, radclient, signIn } from './radclient.js';
+import { over, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 const password = 'Sommer 2026!';
@@ -41,9 +41,7 @@ withFreeRadius('ending access ends sessions', () => {
   });
 
   const packet = (status: string, session: string, username: string, ...more: string[]) =>
-    radclient(
-      rig.acct,
-      'acct',
+    rig.account(
       over(
         [
           `Acct-Status-Type = ${status}`,

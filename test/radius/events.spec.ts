@@ -7,7 +7,7 @@ import { systemContext } from '../../src/kernel/context.js';
 import { formOf } from '../console/webhooks/form-of.js';
 import { authMethods } from '../../src/console/policies/policy.js';
 import type { JsonBody } from '../http/http-world.js';
-import { over, radclient, signIn } from './radclient.js';
+import { over, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 const password = 'Sommer 2026!';
@@ -47,9 +47,7 @@ withFreeRadius('events of access points, and the examples of them', () => {
     await rig.post('/users', { username: 'leaver', password, disabled: 1 });
     const { attributes } = await signIn(rig.auth, 'anna', password);
     for (const status of ['Start', 'Stop']) {
-      await radclient(
-        rig.acct,
-        'acct',
+      await rig.account(
         over(
           [
             `Acct-Status-Type = ${status}`,

@@ -16,6 +16,7 @@ import { NetworksModule } from '../../src/console/networks/networks.module.js';
 import { PoliciesModule } from '../../src/console/policies/policies.module.js';
 import { ReportsModule } from '../../src/console/reports/reports.module.js';
 import { RadiusServersModule } from '../../src/console/radius-servers/radius-servers.module.js';
+import { SessionWriter } from '../../src/console/sessions/accounting/session-writer.js';
 import { SessionsModule } from '../../src/console/sessions/sessions.module.js';
 import { UserGroupsModule } from '../../src/console/user-groups/user-groups.module.js';
 import { UsersModule } from '../../src/console/users/users.module.js';
@@ -25,7 +26,7 @@ import { Dispatcher } from '../../src/console/webhooks/dispatch/dispatcher.js';
 import { WakeUps } from '../../src/database/wake-ups.js';
 import { Chance } from '../../src/kernel/chance.js';
 import { Clock } from '../../src/kernel/clock.js';
-import { systemContext } from '../../src/kernel/context.js';
+import { everyOrganization, systemContext } from '../../src/kernel/context.js';
 import { Ids } from '../../src/kernel/ids.js';
 import { Log } from '../../src/kernel/log.js';
 import { Secrets } from '../../src/kernel/secrets.js';
@@ -36,6 +37,7 @@ import { FreeRadius, installedFreeRadius } from '../../src/radius/freeradius/fre
 import { type ListenOn, type PortPair, writeRunFolder } from '../../src/radius/freeradius/run-folder.js';
 import { serverIdentity } from '../../src/console/certificates/server-identity.js';
 import { freePort, missingPackages, sharedSecret } from './around.js';
+import { type Heard, radclient } from './radclient.js';
 import { type HttpWorld, httpWorld, type JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { isInstalled } from '../optional/is-installed.js';
@@ -152,6 +154,26 @@ export class RadiusRig {
       address: '127.0.0.1',
       auth: this.auth,
       acct: this.acct,
+    });
+  }
+
+  /** What an access point says of a session, and what the service makes of it a moment later. */
+  async account(attributes: readonly string[]): Promise<Heard> {
+    const heard = await radclient(this.acct, 'acct', attributes);
+    await this.sessionsWritten();
+    return heard;
+  }
+
+  /** All that access points have told is written. */
+  async sessionsWritten(): Promise<void> {
+    const writer = this.world.app.get(SessionWriter, { strict: false });
+    await eventually('sessions are written of all packets', async () => {
+      await writer.round();
+      const [{ waiting }] = await this.world.fresh.database.query<{ waiting: boolean }>(
+        systemContext(everyOrganization, 'test'),
+        { name: 'test_packets', text: 'select exists (select from accounting_packets) as waiting' },
+      );
+      return !waiting;
     });
   }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { refusalReasons, type RefusalCode } from '../../src/console/events/refusals.js';
 import { systemContext } from '../../src/kernel/context.js';
-import { over, radclient, signIn } from './radclient.js';
+import { over, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 const password = 'Sommer 2026!';
@@ -62,9 +62,7 @@ withFreeRadius('why not: each reason in log, report and event', () => {
     const group = await rig.post('/user-groups', { name: `Group ${reason}`, policy });
     if (user) await rig.post('/users', { username, password, table_id: group.id, ...user });
     if (before) {
-      await radclient(
-        rig.acct,
-        'acct',
+      await rig.account(
         over(
           [
             `Acct-Session-Id = "before ${reason}"`,

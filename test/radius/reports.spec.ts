@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemContext } from '../../src/kernel/context.js';
 import type { JsonBody } from '../http/http-world.js';
-import { over, radclient, signIn } from './radclient.js';
+import { over, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 const password = 'Sommer 2026!';
@@ -30,9 +30,7 @@ withFreeRadius('addresses in reports of what came by RADIUS', () => {
       'Called-Station-Id = "00-11-22-33-44-66:Lindenhof"',
     );
     for (const station of ['AA-BB-CC-00-11-22', '02:00:00:00:00:01']) {
-      await radclient(
-        rig.acct,
-        'acct',
+      await rig.account(
         over(
           [
             'Acct-Status-Type = Start',

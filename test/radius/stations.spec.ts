@@ -3,7 +3,7 @@ import { SessionEnder } from '../../src/console/sessions/session-ender.js';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from './access-point.js';
-import { over, radclient, signIn } from './radclient.js';
+import { over, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 const password = 'Sommer 2026!';
@@ -51,9 +51,7 @@ withFreeRadius('what access points say of devices, and what they leave out', () 
     return `02-00-00-00-01-${stations.toString(16).padStart(2, '0').toUpperCase()}`;
   }
   const packet = (status: string, session: string, username: string, from: string, ...more: string[]) =>
-    radclient(
-      rig.acct,
-      'acct',
+    rig.account(
       over(
         [
           `Acct-Status-Type = ${status}`,

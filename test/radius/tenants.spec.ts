@@ -91,9 +91,7 @@ withFreeRadius('several organizations behind one address', () => {
 
   test('accounting is written where the login was', async () => {
     const { attributes } = await signIn(rig.auth, 'guest.212', 'password of Bellevue', ...at('Bellevue'));
-    await radclient(
-      rig.acct,
-      'acct',
+    await rig.account(
       over(
         [
           'Acct-Status-Type = Start',

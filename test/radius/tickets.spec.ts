@@ -222,7 +222,7 @@ withFreeRadius('tickets of a captive portal', () => {
 
   const begin = async (session: string, username: string, ticket: string): Promise<void> => {
     const { attributes } = await signIn(rig.auth, username, ticket);
-    await radclient(rig.acct, 'acct', [
+    await rig.account([
       'Acct-Status-Type = Start',
       `Acct-Session-Id = "${session}"`,
       `User-Name = "${username}"`,

@@ -12,7 +12,7 @@ import { WakeUpRelay } from '../../src/database/wake-up-relay.js';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from './access-point.js';
-import { over, radclient, signIn } from './radclient.js';
+import { over, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 const password = 'Sommer 2026!';
@@ -84,9 +84,7 @@ withFreeRadius('a session that is to end is looked at when the change is committ
   async function online(username: string): Promise<string> {
     const { id } = await rig.post('/users', { username, password });
     const { attributes } = await signIn(rig.auth, username, password);
-    await radclient(
-      rig.acct,
-      'acct',
+    await rig.account(
       over(
         [
           'Acct-Status-Type = Start',

@@ -3,6 +3,7 @@ import { RadiusModule } from '../../radius/radius.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { EventsModule } from '../events/events.module.js';
+import { SessionWriter } from './accounting/session-writer.js';
 import { AccessPointTroubles } from './access-point-troubles.js';
 import { ControllerSessionEnder } from './controller-session-ender.js';
 import { SessionControllers } from './session-controllers.js';
@@ -21,7 +22,8 @@ import { SessionRequests } from './session-requests.js';
     AccessPointTroubles,
     SessionEnder,
     SessionRequests,
+    SessionWriter,
   ],
-  exports: [SessionEnder, SessionControllers, SessionRequests],
+  exports: [SessionEnder, SessionWriter, SessionControllers, SessionRequests],
 })
 export class SessionsModule {}

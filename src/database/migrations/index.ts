@@ -20,6 +20,7 @@ import { RegistrationsFollowedByHash1764001900000 } from './1764001900000-regist
 import { DirectoriesByRadius1764002300000 } from './1764002300000-directories-by-radius.js';
 import { RefusalsOfAccessPoints1764002600000 } from './1764002600000-refusals-of-access-points.js';
 import { PacketsByFewerReads1764002700000 } from './1764002700000-packets-by-fewer-reads.js';
+import { AccountingPackets1764003000000 } from './1764003000000-accounting-packets.js';
 import { AddressBudgets1764007500000 } from './1764007500000-address-budgets.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
@@ -47,6 +48,7 @@ export const migrations = [
   DirectoriesByRadius1764002300000,
   RefusalsOfAccessPoints1764002600000,
   PacketsByFewerReads1764002700000,
+  AccountingPackets1764003000000,
   AddressBudgets1764007500000,
 ];
 

@@ -3,7 +3,7 @@
 -- station. After a long time only the name counts.
 -- Only the beginning of the week is a bound for an index: between two unknown instants the planner expects next to no
 -- row, so that the primary key looks as good as those over the name and the station, and reads a week of logins.
--- Called by radius.account.
+-- Called by radius.new_session.
 create or replace function radius.class_of_sign_in(
   n radius.place, name text, station text, now_is timestamptz
 ) returns text

@@ -1,6 +1,6 @@
 -- Writes an event about a session; its class says how it signed in.
 -- PL/pgSQL, because that keeps its plans.
--- Called by radius.account, radius.end_sessions.
+-- Called by radius.end_sessions, radius.write_session.
 create or replace function radius.publish_session_event(s accounting_sessions, event text, at timestamptz) returns void
 language plpgsql volatile as $$
 begin

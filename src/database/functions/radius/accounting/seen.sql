@@ -1,6 +1,6 @@
 -- What an access point says about a device, as src/radius/stations/seen-station.wire.ts reads it; null when it says
 -- nothing.
--- Called by radius.account.
+-- Called by radius.write_packets.
 create or replace function radius.seen(
   av_pairs text, aruba_device_type text, ruckus_os_type text, ruckus_os_class text, ruckus_host_name text
 ) returns jsonb

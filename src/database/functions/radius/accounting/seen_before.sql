@@ -1,6 +1,6 @@
 -- What was last seen of a station.
 -- PL/pgSQL, because that keeps its plan: a SQL function is planned anew with each packet.
--- Called by radius.account, radius.begin_voucher, radius.reject.
+-- Called by radius.begin_voucher, radius.new_session, radius.reject.
 create or replace function radius.seen_before(organization uuid, station text, now_is timestamptz) returns jsonb
 language plpgsql stable as $$
 begin

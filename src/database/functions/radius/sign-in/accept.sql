@@ -50,7 +50,7 @@ begin
     if least((reply ->> 'simultaneous_use')::int, p.max_devices) is not null then
       perform radius.hold_devices(n, p);
     end if;
-    reason := radius.limit_reached(n, p, reply, radius.mac(calling), at);
+    reason := radius.limit_now(n, p, reply, radius.mac(calling), at);
   end if;
   -- The usual question says so.
   if nonce is not null and is_shown is not true and shown_ticket is null and radius.asks_directory(n, p, reason) then

@@ -5,7 +5,7 @@
 create or replace function radius.authorize(
   client text, name text, calling text, called text, method text, src text
 ) returns setof radius.avp
-language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
+language plpgsql volatile security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare
   at timestamptz := date_trunc('milliseconds', clock_timestamp());
   n radius.place := radius.place_of(client, called);
@@ -26,7 +26,7 @@ begin
   reason := decision ->> 'reason';
   if reason is null
     and (p.max_devices is not null or decision -> 'reply' ?| array['simultaneous_use', 'daily_quota_bytes']) then
-    reason := radius.limit_reached(n, p, decision -> 'reply', radius.mac(calling), at);
+    reason := radius.limit_now(n, p, decision -> 'reply', radius.mac(calling), at);
   end if;
   -- By a method that shows no password the reason counts.
   is_asked := is_by_address is not true and coalesce(method, '') not in ('chap', 'mschap', 'PEAP')

@@ -1,7 +1,7 @@
 -- Checks limits that depend on current use: open sessions, accepts of the last half minute that have not become
 -- sessions, devices at gateways that ask no RADIUS server, today's volume. Returns the reason, or null. The page of a
 -- portal counts the same: src/portal/gateways/first-use/account-devices.repository.ts.
--- Called by radius.accept, radius.authorize.
+-- Called by radius.limit_now.
 create or replace function radius.limit_reached(
   n radius.place, p radius.party, reply jsonb, own_mac text, now_is timestamptz
 ) returns text

@@ -1,6 +1,6 @@
 -- The network that a packet came through, by one statement. If several share a source, the SSID decides; most do not.
 -- Its network is looked up by lateral: joined, it would be searched among all that the organization has.
--- Called by radius.accept, radius.account, radius.authorize, radius.reject.
+-- Called by radius.accept, radius.authorize, radius.reject, radius.write_packets.
 create or replace function radius.place_of(client text, called text) returns radius.place
 language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
 -- 12 lower-case digits, from any notation; null when it is no MAC address.
--- Called by radius.accept, radius.access_point_mac, radius.account, others.
+-- Called by radius.accept, radius.access_point_mac, radius.new_session, others.
 create or replace function radius.mac(t text) returns text
 language sql immutable as $$
   select case

@@ -1,5 +1,5 @@
 -- A second attribute counts octets beyond 4 GiB (RFC 2869, section 5.1).
--- Called by radius.account.
+-- Called by radius.write_packets.
 create or replace function radius.octets(low text, gigawords text) returns bigint
 language sql immutable as $$
   select radius.whole(low) + (case when gigawords ~ '^\d{1,9}$' then gigawords::bigint else 0 end << 32)

@@ -1,5 +1,5 @@
 -- Bytes as text; null when they are not UTF-8.
--- Called by radius.account.
+-- Called by radius.new_session.
 create or replace function radius.text_of(bytes bytea) returns text
 language plpgsql immutable strict as $$
 begin

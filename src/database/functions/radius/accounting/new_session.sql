@@ -1,0 +1,38 @@
+-- The session that a first packet is about: whose it is by the Class of the sign-in, or else by looking for the
+-- sign-in. What it counts is not in it yet.
+-- Called by radius.write_packets.
+create or replace function radius.new_session(
+  n radius.place, unique_id text, session_id text, name text, class text, nas_address text, nas_id text, nas_port text,
+  calling text, called text, at timestamptz, started_at timestamptz, details jsonb
+) returns accounting_sessions
+language plpgsql volatile as $$
+declare
+  s public.accounting_sessions;
+  station text := radius.mac(calling);
+begin
+  -- Our Class from the sign-in; Class of another server may be any bytes.
+  if class ~* '^0x([0-9a-f]{2})+$' then s.session_class := radius.text_of(decode(substr(class, 3), 'hex')); end if;
+  if s.session_class is null or s.session_class !~ '^(user|voucher|device|certificate|guest):' then
+    s.session_class := coalesce(radius.class_of_sign_in(n, name, station, at), s.session_class);
+  end if;
+  s.organization_id := n.organization_id;
+  s.started_at := started_at;
+  s.id := radius.new_id(at);
+  s.unique_id := unique_id;
+  s.session_id := session_id;
+  s.username := nullif(name, '');
+  s.kind := substring(s.session_class from '^(\w+):');
+  s.user_id := substring(s.session_class from '^\w+:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):')::uuid;
+  s.mac := station;
+  s.ssid := n.ssid;
+  s.access_point := coalesce(nullif(nas_id, ''), n.short_name);
+  s.access_point_mac := radius.access_point_mac(called);
+  s.nas_address := nas_address;
+  s.nas_port := nullif(nas_port, '');
+  s.network_id := n.network_id;
+  s.network_client_id := n.client_id;
+  s.seen := coalesce(details, radius.seen_before(n.organization_id, station, at));
+  return s;
+end;
+$$;
+revoke all on function radius.new_session from public;

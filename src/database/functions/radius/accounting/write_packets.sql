@@ -1,0 +1,106 @@
+-- Takes an organization's oldest packets, as many as `most`, and writes each of their sessions once: what several
+-- packets say of one session is put together first, in their order. Returns how many packets it took.
+-- Called by radius.write_sessions_of.
+create or replace function radius.write_packets(organization uuid, most int) returns int
+language plpgsql volatile as $$
+declare
+  p record;
+  s public.accounting_sessions;
+  n radius.place;
+  taken int := 0;
+  this_part bigint;
+  this_session text;
+  placed text;
+  is_new boolean;
+  is_changed boolean := false;
+  begun_at timestamptz;
+  over_at timestamptz;
+  reported_at timestamptz;
+  details jsonb;
+begin
+  -- Together what an access point says of a session; nothing passes its restart, which ends all that it has.
+  for p in
+    with oldest as materialized (
+      select x.received_at, x.id from public.accounting_packets x where x.organization_id = organization
+      order by x.received_at, x.id limit most),
+    taken as (
+      delete from public.accounting_packets x using oldest o
+      where x.organization_id = organization and x.received_at = o.received_at and x.id = o.id returning x.*)
+    select t.*, t.status in ('Accounting-On', 'Accounting-Off') as is_restart, t.status = 'Stop' as is_over,
+      date_trunc('milliseconds', t.received_at) - make_interval(secs => least(radius.whole(t.delay), 3600)) as at,
+      radius.whole(t.seconds) as lasted, radius.octets(t.octets_in, t.giga_in) as octets_to,
+      radius.octets(t.octets_out, t.giga_out) as octets_from,
+      count(*) filter (where t.status in ('Accounting-On', 'Accounting-Off')) over (order by t.received_at, t.id)
+        as part
+    from taken t order by part, is_restart desc, client, unique_id, received_at, id
+  loop
+    taken := taken + 1;
+    if p.part is distinct from this_part or p.unique_id is distinct from this_session or p.is_restart then
+      if is_changed then perform radius.write_session(s, is_new, begun_at, over_at, reported_at); end if;
+      is_changed := false;
+      s := null;
+      this_part := p.part;
+      this_session := p.unique_id;
+      if not p.is_restart then
+        select * into s from public.accounting_sessions x
+          where x.organization_id = organization and x.unique_id = p.unique_id
+            and x.started_at > p.at - interval '60 days'
+          order by x.started_at desc limit 1;
+      end if;
+    end if;
+    -- Access points reuse their ids; a late packet belongs to the session that has ended.
+    if s.stopped_at is not null and (p.status = 'Start' and p.at > s.stopped_at
+      or p.status <> 'Start' and p.at > s.stopped_at + interval '5 minutes') then
+      if is_changed then perform radius.write_session(s, is_new, begun_at, over_at, reported_at); end if;
+      is_changed := false;
+      s := null;
+    end if;
+    if s.id is null and placed is distinct from p.client || ' ' || p.called then
+      placed := p.client || ' ' || p.called;
+      n := radius.place_of(p.client, p.called);
+    end if;
+    -- An access point that is gone by now begins nothing.
+    continue when s.id is null and n.organization_id is null;
+    if p.is_restart then
+      perform radius.end_sessions(n, p.nas_address, p.status, p.at);
+      this_session := null;
+      continue;
+    end if;
+    if not is_changed then
+      is_changed := true;
+      is_new := s.id is null;
+      begun_at := p.at;
+      over_at := null;
+      reported_at := null;
+    end if;
+    if p.is_over and s.stopped_at is null then over_at := p.at; end if;
+    details := radius.seen(p.av_pairs, p.aruba_device_type, p.ruckus_os_type, p.ruckus_os_class, p.ruckus_host_name);
+    if s.id is null then
+      s := radius.new_session(n, p.unique_id, p.session_id, p.username, p.class, p.nas_address, p.nas_id, p.nas_port,
+        p.calling, p.called, p.at, p.at - make_interval(secs => least(p.lasted, 31536000)), details);
+      s.session_seconds := p.lasted;
+      s.input_octets := p.octets_to;
+      s.output_octets := p.octets_from;
+    else
+      if details is not null then s.seen := coalesce(s.seen, '{}') || details; end if;
+      if not p.is_over then reported_at := p.at; end if;
+    end if;
+    s.updated_at := greatest(s.updated_at, p.at);
+    s.stopped_at := coalesce(s.stopped_at, over_at);
+    -- Not by a report that comes twice: it would look as if nothing had moved since.
+    if p.lasted > s.session_seconds then
+      s.previous_seconds := s.session_seconds;
+      s.previous_input_octets := s.input_octets;
+      s.previous_output_octets := s.output_octets;
+    end if;
+    s.session_seconds := greatest(s.session_seconds, p.lasted);
+    s.input_octets := greatest(s.input_octets, p.octets_to);
+    s.output_octets := greatest(s.output_octets, p.octets_from);
+    s.ip_address := coalesce(nullif(p.framed, ''), s.ip_address);
+    s.terminate_cause := coalesce(nullif(p.cause, ''), s.terminate_cause);
+  end loop;
+  if is_changed then perform radius.write_session(s, is_new, begun_at, over_at, reported_at); end if;
+  return taken;
+end;
+$$;
+revoke all on function radius.write_packets from public;
