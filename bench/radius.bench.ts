@@ -15,7 +15,7 @@ import { isStockReadable, startStock } from './radius/stock.js';
 import { peapJoins } from './radius/supplicants.js';
 import { refuseErrors } from './load.js';
 import { type Figure, median, rate } from './report.js';
-import { ask, type World } from './world.js';
+import { ask, timeUntil, type World } from './world.js';
 
 const users = Number(process.env.BENCH_RADIUS_USERS ?? 100_000);
 const clients = 1_000;
@@ -275,8 +275,9 @@ async function accountingFigures(
   const steps = ['start', 'interim', 'interim', 'stop'] as const;
   let begun = 0;
   const before = await sessions(world);
-  const turns = await inTurns(guests, rounds, (peer, { acct: port }, round) =>
-    radiusLoad(points, {
+  const turns = await inTurns(guests, rounds, async (peer, { acct: port }, round) => {
+    const startedAt = performance.now();
+    const load = await radiusLoad(points, {
       port,
       seconds,
       wanted: codes.accountingResponse,
@@ -293,13 +294,22 @@ async function accountingFigures(
           sharedSecret,
         );
       },
-    }),
-  );
+    });
+    if (peer !== 'ours') return load;
+    // What waits to be written is work of this turn.
+    const milliseconds = await timeUntil(startedAt, 'sessions are written', () => areSessionsWritten(world));
+    return { ...load, perSecond: (load.answered / milliseconds) * 1000 };
+  });
   prove('sessions of somebody', (await sessions(world)) - before, begun);
   return figuresOf(`accounting packets, the access point ${accessPoint}; load ${loadavg()[0].toFixed(1)}`, turns, {
     limit: '500/s',
     stock: '1.5',
   });
+}
+
+async function areSessionsWritten({ sql }: World): Promise<boolean> {
+  const { rows } = await sql.query<{ waiting: boolean }>('select exists (select from accounting_packets) as waiting');
+  return !rows[0].waiting;
 }
 
 /** Those that are known to be a user's. */

@@ -8,6 +8,7 @@ import { RadiusRig, withFreeRadius } from './radius-rig.js';
 withFreeRadius('what PostgreSQL does for an accounting packet', () => {
   let rig: RadiusRig;
   let radius: pg.Client;
+  let writer: pg.Client;
   let client: string;
   /** Plans of the statements within the functions, in the order they ran. */
   const plans: string[] = [];
@@ -34,18 +35,27 @@ withFreeRadius('what PostgreSQL does for an accounting packet', () => {
     radius = new pg.Client({ connectionString: login.url });
     radius.on('notice', ({ message }) => plans.push(message ?? ''));
     await radius.connect();
+    writer = new pg.Client({ connectionString: rig.world.fresh.url, options: '-c usher.organization_id=*' });
+    writer.on('notice', ({ message }) => plans.push(message ?? ''));
+    await writer.connect();
   });
   afterAll(async () => {
+    await writer?.end();
     await radius?.end();
     await rig?.close();
   });
 
   /** As deploy/freeradius/modules.conf asks. */
-  const account = (status: string, session: number, seconds: number) => {
+  const stored = (status: string, session: number, seconds: number) => {
     const said = [status, client, `unique-${session}`, `s-${session}`, 'anna', '', '10.0.0.7', 'lobby', ''];
     const place = ['AA-BB-CC-00-11-22', '00-11-22-33-44-55:Lindenhof', ''];
     const words = [...said, ...place, String(seconds), ...Array.from({ length: 11 }, () => '')];
     return radius.query(`SELECT radius.account(${words.map((word) => `'${word}'`).join(', ')})`);
+  };
+
+  const account = async (status: string, session: number, seconds: number) => {
+    await stored(status, session, seconds);
+    await writer.query("select * from radius.write_sessions('00000000-0000-0000-0000-000000000000')");
   };
 
   test('each look-up in a log goes by its key, though nothing was ever analyzed, and is planned once', async () => {
@@ -63,6 +73,17 @@ withFreeRadius('what PostgreSQL does for an accounting packet', () => {
     expect(conditions.filter((each) => !/unique_id|mac|username_key|started_at = /.test(each))).toEqual([]);
     // A generic plan has parameters where one made for these values has the values.
     expect(ofLogs.filter((plan) => /'unique-\d|'aabbcc001122'/.test(plan.replace(/^Query Text:.*$/m, '')))).toEqual([]);
+  });
+
+  test('what waits is taken in the order of its key, and deleted by it, also of thousands', async () => {
+    for (let session = 200; session < 900; session += 1) await stored('Start', session, 0);
+    plans.length = 0;
+    await account('Start', 3000, 0);
+    const taking = plans.filter((plan) => /public.accounting_packets/.test(plan));
+    expect(taking.map((plan) => /Seq Scan/.test(plan))).toEqual([false, false]);
+    expect(taking[0]).not.toContain('Rows Removed');
+    expect(taking[0]).toMatch(/Index (Only )?Scan using accounting_packets_pkey/);
+    expect(taking[1]).toMatch(/Index Cond: .*received_at >= .*received_at <= /);
   });
 
   test('an access point is found by exact addresses, not among all that there are', async () => {
