@@ -9,7 +9,7 @@ import { AccessPointLoad, radiusLoad, type RadiusLoad } from './radius/access-po
 import { databaseCpu } from './radius/database-cpu.js';
 import { accessDoorBench } from './radius/door-to-door.js';
 import { startInMemory } from './radius/in-memory.js';
-import { startRadius, stopped } from './radius/our-radius.js';
+import { areSessionsWritten, startRadius, stopped } from './radius/our-radius.js';
 import { accessRequest, accountingRequest, classOf, codes, type Visitor } from './radius/packets.js';
 import { isStockReadable, startStock } from './radius/stock.js';
 import { peapJoins } from './radius/supplicants.js';
@@ -305,11 +305,6 @@ async function accountingFigures(
     limit: '500/s',
     stock: '1.5',
   });
-}
-
-async function areSessionsWritten({ sql }: World): Promise<boolean> {
-  const { rows } = await sql.query<{ waiting: boolean }>('select exists (select from accounting_packets) as waiting');
-  return !rows[0].waiting;
 }
 
 /** Those that are known to be a user's. */

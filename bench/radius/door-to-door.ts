@@ -5,6 +5,7 @@ import { sharedSecret } from '../../test/radius/around.js';
 import { summary } from '../load.js';
 import type { Figure } from '../report.js';
 import { pause } from '../service-process.js';
+import { areSessionsWritten } from './our-radius.js';
 import { ask, timeUntil, type World } from '../world.js';
 import { AccessPointLoad } from './access-points.js';
 import { accessRequest, accountingRequest, classOf, codes, disconnectAck, sessionOf, type Visitor } from './packets.js';
@@ -159,7 +160,9 @@ async function joined(visitor: Visitor, port: number): Promise<Buffer> {
   return accept;
 }
 
-async function proveEnded({ sql, organizationId }: World): Promise<void> {
+async function proveEnded(world: World): Promise<void> {
+  const { sql, organizationId } = world;
+  await timeUntil(performance.now(), 'sessions are written', () => areSessionsWritten(world), 10);
   const { rows } = await sql.query<{ ended: string }>(
     `select count(*) as ended from session_endings e join accounting_sessions s on s.organization_id = e.organization_id
       and s.id = e.session_id

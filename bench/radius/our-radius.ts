@@ -42,3 +42,9 @@ export async function stopped(server: ChildProcess): Promise<void> {
   server.kill('SIGTERM');
   await ended;
 }
+
+/** Nothing that access points have told waits any more. */
+export async function areSessionsWritten({ sql }: World): Promise<boolean> {
+  const { rows } = await sql.query<{ waiting: boolean }>('select exists (select from accounting_packets) as waiting');
+  return !rows[0].waiting;
+}
