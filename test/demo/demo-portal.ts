@@ -2,6 +2,7 @@ import { installedBrowser, launchBrowser } from '../browser/installed-browser.js
 import type { RunningService } from '../e2e/service.js';
 import { browse, formsIn } from '../portal/plain-browser.js';
 import { makes, SmallGateway } from '../portal/small-gateway.js';
+import { radclient } from '../radius/radclient.js';
 import type { DemoWifi } from './demo-wifi.js';
 
 type Api = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
@@ -15,6 +16,9 @@ export interface Seen {
   readonly isOnline: boolean;
   readonly text: string;
 }
+
+/** Without FreeRADIUS nobody answers. */
+const nowhere = { auth: 0, account: (attributes: readonly string[]) => radclient(0, 'acct', attributes) };
 
 /** The hotel's page and a gateway that sends phones there: a browser's where Chromium is, plain HTTP elsewhere. */
 export class DemoPortal {
@@ -45,11 +49,7 @@ export class DemoPortal {
       secrets,
     });
     const page = `${service.url}/p/${String(slug)}/${name}`;
-    return new DemoPortal(
-      page,
-      await SmallGateway.open(make, page, wifi ?? { auth: 0, acct: 0 }, 'Lindenhof'),
-      wifi !== null,
-    );
+    return new DemoPortal(page, await SmallGateway.open(make, page, wifi ?? nowhere, 'Lindenhof'), wifi !== null);
   }
 
   /** The accounting session of the phone, when it is online. */

@@ -3,7 +3,7 @@ import type { RunningService } from '../e2e/service.js';
 import { AccessPoint } from '../radius/access-point.js';
 import { freePort, missingPackages, sharedSecret } from '../radius/around.js';
 import { join } from '../radius/eapol.js';
-import { radclient, signIn } from '../radius/radclient.js';
+import { type Heard, radclient, signIn } from '../radius/radclient.js';
 
 type Api = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
@@ -69,7 +69,7 @@ export class DemoWifi {
     );
     // The supplicant's Class is not shown: one more login, as an access point makes at each roaming, has one.
     const { attributes } = await signIn(this.auth, username, password);
-    await radclient(this.acct, 'acct', [
+    await this.account([
       'Acct-Status-Type = Start',
       `Acct-Session-Id = "${session}"`,
       `User-Name = "${username}"`,
@@ -78,6 +78,11 @@ export class DemoWifi {
       'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
     ]);
     return hasJoined;
+  }
+
+  /** What an access point says of a session. */
+  account(attributes: readonly string[]): Promise<Heard> {
+    return radclient(this.acct, 'acct', attributes);
   }
 
   /** Whether the access point was asked to end the session, the laptop's where none is named. */

@@ -6,7 +6,7 @@ import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from '../radius/access-point.js';
 import { freePort, sharedSecret } from '../radius/around.js';
-import { type Heard, over, radclient, signIn } from '../radius/radclient.js';
+import { type Heard, over, signIn } from '../radius/radclient.js';
 import { type Served, serve } from '../radius/radius-rig.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 
@@ -83,9 +83,7 @@ export class Lobby {
   }
 
   account(status: string, session: string, username: string, ...more: string[]): Promise<Heard> {
-    return radclient(
-      this.radius.acct,
-      'acct',
+    return this.radius.account(
       over(
         [
           `Acct-Status-Type = ${status}`,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { radclient } from '../radius/radclient.js';
+import type { Served } from '../radius/radius-rig.js';
 
 type Words = Readonly<Record<string, string>>;
 
@@ -219,7 +220,7 @@ export class SmallGateway {
   private constructor(
     readonly make: Make,
     private readonly portal: string,
-    private readonly radius: { readonly auth: number; readonly acct: number },
+    private readonly radius: Pick<Served, 'auth' | 'account'>,
     private readonly ssid: string,
     private readonly link: GatewayLink,
     private readonly servers: readonly Server[],
@@ -235,7 +236,7 @@ export class SmallGateway {
   static async open(
     make: Make,
     portal: string,
-    radius: { auth: number; acct: number },
+    radius: Pick<Served, 'auth' | 'account'>,
     ssid = 'Guest',
     link: GatewayLink = loopback,
   ): Promise<SmallGateway> {
@@ -262,7 +263,7 @@ export class SmallGateway {
     if (mac === undefined) return;
     this.sessions.delete(mac);
     this.link.putOut(mac);
-    await radclient(this.radius.acct, 'acct', [
+    await this.radius.account([
       `Calling-Station-Id = "${dashed(mac)}"`,
       'NAS-Identifier = "lobby"',
       'Acct-Status-Type = Stop',
@@ -339,7 +340,7 @@ export class SmallGateway {
     ]);
     if (shown.packet !== 'Access-Accept') return false;
     const session = `${this.make.name}-${mac}`;
-    const started = await radclient(this.radius.acct, 'acct', [
+    const started = await this.radius.account([
       ...device,
       'Acct-Status-Type = Start',
       `Acct-Session-Id = "${session}"`,

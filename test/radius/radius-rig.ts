@@ -54,6 +54,8 @@ export interface Served {
   readonly auth: number;
   readonly acct: number;
   readonly runFolder: string;
+  /** What an access point says of a session; resolves when the session is written, a moment after the answer. */
+  account(attributes: readonly string[]): Promise<Heard>;
 }
 
 /**
@@ -157,24 +159,9 @@ export class RadiusRig {
     });
   }
 
-  /** What an access point says of a session, and what the service makes of it a moment later. */
-  async account(attributes: readonly string[]): Promise<Heard> {
-    const heard = await radclient(this.acct, 'acct', attributes);
-    await this.sessionsWritten();
-    return heard;
-  }
-
-  /** All that access points have told is written. */
-  async sessionsWritten(): Promise<void> {
-    const writer = this.world.app.get(SessionWriter, { strict: false });
-    await eventually('sessions are written of all packets', async () => {
-      await writer.round();
-      const [{ waiting }] = await this.world.fresh.database.query<{ waiting: boolean }>(
-        systemContext(everyOrganization, 'test'),
-        { name: 'test_packets', text: 'select exists (select from accounting_packets) as waiting' },
-      );
-      return !waiting;
-    });
+  /** What an access point says of a session; resolves when the session is written. */
+  account(attributes: readonly string[]): Promise<Heard> {
+    return this.served.account(attributes);
   }
 
   /** What came of the last login: why it was refused, or `accepted`. */
@@ -275,7 +262,25 @@ export async function serve(
     onOutput: (text) => void world.app.get(WrongSecrets).heard(text),
   });
   void server.end.then(() => directory?.close());
-  return { server, auth: listen.auth, acct: listen.acct, runFolder };
+  const account = async (attributes: readonly string[]) => {
+    const heard = await radclient(listen.acct, 'acct', attributes);
+    await sessionsWritten(world);
+    return heard;
+  };
+  return { server, auth: listen.auth, acct: listen.acct, runFolder, account };
+}
+
+/** Nothing that access points have told waits any more. */
+async function sessionsWritten({ app, fresh: { database } }: Pick<HttpWorld, 'app' | 'fresh'>): Promise<void> {
+  const writer = new SessionWriter(database, app.get(Clock), app.get(Chance), app.get(Log));
+  await eventually('sessions are written of all packets', async () => {
+    await writer.round();
+    const [{ waiting }] = await database.query<{ waiting: boolean }>(systemContext(everyOrganization, 'test'), {
+      name: 'test_packets',
+      text: 'select exists (select from accounting_packets) as waiting',
+    });
+    return !waiting;
+  });
 }
 
 /** As `usher radius` opens it; a console without the portal has nobody behind it. */

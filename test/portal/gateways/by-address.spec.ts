@@ -84,9 +84,7 @@ withFreeRadius.each(['cisco-cwa', 'aruba-roles'])('guests known by their deviceâ
   }
 
   const account = (mac: string, status: string) =>
-    radclient(
-      radius.acct,
-      'acct',
+    radius.account(
       of(
         mac,
         `Acct-Status-Type = ${status}`,

@@ -1,4 +1,5 @@
 import { type Heard, radclient } from '../../radius/radclient.js';
+import type { Served } from '../../radius/radius-rig.js';
 
 /** The RADIUS side of gear that lets guests in: asks a real FreeRADIUS, and keeps the sessions that it began. */
 export class SmallNas {
@@ -6,7 +7,7 @@ export class SmallNas {
   readonly sessions = new Map<string, string>();
 
   constructor(
-    private readonly radius: { readonly auth: number; readonly acct: number },
+    private readonly radius: Pick<Served, 'auth' | 'account'>,
     private readonly mark: string,
   ) {}
 
@@ -21,7 +22,7 @@ export class SmallNas {
 
   async begin(mac: string, username: string, accepted: Heard, ...more: string[]): Promise<void> {
     const session = `${this.mark}-${mac}`;
-    const started = await radclient(this.radius.acct, 'acct', [
+    const started = await this.radius.account([
       ...this.device(mac, username),
       'Acct-Status-Type = Start',
       `Acct-Session-Id = "${session}"`,
@@ -37,7 +38,7 @@ export class SmallNas {
     const [mac] = [...this.sessions].find(([, each]) => each === session) ?? [];
     if (mac === undefined) return;
     this.sessions.delete(mac);
-    await radclient(this.radius.acct, 'acct', [
+    await this.radius.account([
       `Calling-Station-Id = "${dashed(mac)}"`,
       'NAS-Identifier = "lobby"',
       'Acct-Status-Type = Stop',
