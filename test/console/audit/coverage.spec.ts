@@ -26,6 +26,7 @@ const notAudited: Readonly<Record<string, string>> = {
   bulk_chunks: 'what a job does is in the rows that it changes',
   policy_groups: 'follows the conditions of a policy',
   authentication_provider_groups: 'follows the groups of a provider',
+  accounting_packets: 'for a moment, until a session is written of them',
   accounting_sessions: 'a log of its own',
   authentication_log: 'a log of its own',
   session_endings: 'written by triggers of what is in the audit',
