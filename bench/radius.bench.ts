@@ -253,7 +253,8 @@ async function peapFigures(guests: Guests): Promise<Figure[]> {
     perSecond: await peapJoins(world.folder, auth, visitors, joinsEach, sharedSecret),
     answered: supplicants * joinsEach,
     errors: 0,
-    ...{ p50Milliseconds: 0, p99Milliseconds: 0 },
+    p50Milliseconds: 0,
+    p99Milliseconds: 0,
   }));
   prove('joins by PEAP', (await accepted(world, 'PEAP')) - before, rounds * supplicants * joinsEach);
   return figuresOf(
