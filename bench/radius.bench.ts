@@ -5,16 +5,15 @@ import { SystemChance } from '../src/kernel/chance.js';
 import { Secrets } from '../src/kernel/secrets.js';
 import type { PortPair } from '../src/radius/freeradius/run-folder.js';
 import { freePort, missingPackages, sharedSecret } from '../test/radius/around.js';
-import { AccessPointLoad, radiusLoad, type RadiusLoad } from './radius/access-points.js';
-import { databaseCpu } from './radius/database-cpu.js';
+import { AccessPointLoad, radiusLoad } from './radius/access-points.js';
 import { accessDoorBench } from './radius/door-to-door.js';
 import { startInMemory } from './radius/in-memory.js';
 import { areSessionsWritten, startRadius, stopped } from './radius/our-radius.js';
 import { accessRequest, accountingRequest, classOf, codes, type Visitor } from './radius/packets.js';
 import { isStockReadable, startStock } from './radius/stock.js';
 import { peapJoins } from './radius/supplicants.js';
-import { refuseErrors } from './load.js';
-import { type Figure, median, rate } from './report.js';
+import { figuresOf, inTurns, type Ports } from './radius/turns.js';
+import type { Figure } from './report.js';
 import { ask, timeUntil, type World } from './world.js';
 
 const users = Number(process.env.BENCH_RADIUS_USERS ?? 100_000);
@@ -27,8 +26,8 @@ const joinsEach = 8;
 
 /**
  * Authentication and accounting, in turns against FreeRADIUS with the schema and queries that it ships, on the same
- * PostgreSQL (the peer), and against the same FreeRADIUS with its users in memory (the limit); then a guest's way in and
- * out over the FIAS link.
+ * PostgreSQL (the peer), and against the same FreeRADIUS with its users in memory (the limit); then a guest's way in
+ * and out over the FIAS link.
  */
 export async function radiusBench(world: World): Promise<Figure[]> {
   const missing = missingPackages();
@@ -138,8 +137,6 @@ function macOf(number: number): string {
   return `02-00-${(number.toString(16).padStart(8, '0').match(/../g) ?? []).join('-')}`.toUpperCase();
 }
 
-type Peer = 'ours' | 'stock' | 'limit';
-
 interface Guests {
   readonly world: World;
   readonly points: readonly AccessPointLoad[];
@@ -147,68 +144,7 @@ interface Guests {
   /** What an accept said about each user's session. */
   readonly classes: Map<string, Buffer>;
   readonly postmaster: number;
-  readonly ports: Readonly<Partial<Record<Peer, PortPair>>>;
-}
-
-/** One turn of one of them: what it did a second, and what that cost PostgreSQL. */
-interface Turn extends RadiusLoad {
-  readonly databaseMilliseconds: number;
-}
-
-async function inTurns(
-  { ports, postmaster }: Guests,
-  rounds: number,
-  turn: (peer: Peer, ports: PortPair, round: number) => Promise<RadiusLoad>,
-): Promise<Readonly<Record<Peer, Turn[]>>> {
-  const turns: Record<Peer, Turn[]> = { ours: [], stock: [], limit: [] };
-  for (let round = 0; round < rounds; round += 1)
-    for (const peer of ['limit', 'stock', 'ours'] as const) {
-      const at = ports[peer];
-      if (!at) continue;
-      const before = databaseCpu(postmaster);
-      const load = await turn(peer, at, round);
-      const databaseMilliseconds = (databaseCpu(postmaster) - before) / load.answered;
-      turns[peer].push({ ...load, databaseMilliseconds });
-    }
-  refuseErrors(turns);
-  return turns;
-}
-
-/** Against the limit, then against the peer. */
-function figuresOf(
-  name: string,
-  { ours, stock, limit }: Readonly<Record<Peer, Turn[]>>,
-  goals: { readonly limit: string; readonly stock: string },
-): Figure[] {
-  const ratio = (others: readonly Turn[]) =>
-    median(ours.map((load, round) => load.perSecond / others[round].perSecond));
-  const of = (turns: readonly Turn[]) => rate(median(turns.map(({ perSecond }) => perSecond)));
-  const cpu = (turns: readonly Turn[]) =>
-    `${median(turns.map(({ databaseMilliseconds }) => databaseMilliseconds)).toFixed(2)} ms of PostgreSQL's CPU`;
-  const [p50, p99] = (['p50Milliseconds', 'p99Milliseconds'] as const).map((each) =>
-    median(ours.map((load) => load[each])).toFixed(1),
-  );
-  const times = `, p50 ${p50}, p99 ${p99} ms`;
-  return [
-    {
-      name,
-      ours: `${of(ours)}${p50 === '0.0' ? '' : times}`,
-      limit: of(limit),
-      ratio: ratio(limit),
-      goal: goals.limit,
-    },
-    ...(stock.length > 0
-      ? [
-          {
-            name: '  beside FreeRADIUS with its shipped SQL',
-            ours: cpu(ours),
-            limit: `${of(stock)}, ${cpu(stock)}`,
-            ratio: ratio(stock),
-            goal: goals.stock,
-          },
-        ]
-      : []),
-  ];
+  readonly ports: Ports;
 }
 
 /** Whose turn it is at an access point: the same people by PAP as in accounting. */

@@ -5,7 +5,7 @@ const millisecondsPerTick = 10;
 
 /**
  * CPU that a PostgreSQL has used so far, all its processes together, in milliseconds: unlike a rate it says the same on
- * a machine that does other work, too. `postmaster` is the first process, whose children that ended are counted with it.
+ * a machine that does other work, too. `postmaster` is the first process; its children that ended are counted with it.
  */
 export function databaseCpu(postmaster: number): number {
   let ticks = 0;

@@ -7,6 +7,11 @@ import { type Peer, startPeer } from './peer.js';
 /** Where Debian's freeradius-config and freeradius-postgresql put what they ship. */
 const shipped = process.env.BENCH_STOCK_RADIUS ?? '/etc/freeradius/3.0/mods-config/sql/main/postgresql';
 
+/** policy.d/accounting, acct_unique. */
+const uniqueSession =
+  '%{User-Name},%{Acct-Session-ID},%{%{NAS-IPv6-Address}:-%{NAS-IP-Address}},' +
+  '%{NAS-Identifier},%{NAS-Port-ID},%{NAS-Port}';
+
 /** Whether the shipped schema and queries can be read here; Debian lets root and its own user read them. */
 export function isStockReadable(): boolean {
   try {
@@ -67,11 +72,11 @@ export async function startStock(
 	}
 `,
     find: 'sql',
-    // policy.d/accounting's acct_unique; NAS-IP-Address is what `preprocess` adds.
+    // NAS-IP-Address is what `preprocess` adds.
     sections: `	preacct {
 		update request {
 			NAS-IP-Address := "%{%{NAS-IP-Address}:-%{Packet-Src-IP-Address}}"
-			Acct-Unique-Session-Id := "%{md5:%{User-Name},%{Acct-Session-ID},%{%{NAS-IPv6-Address}:-%{NAS-IP-Address}},%{NAS-Identifier},%{NAS-Port-ID},%{NAS-Port}}"
+			Acct-Unique-Session-Id := "%{md5:${uniqueSession}}"
 		}
 	}
 	accounting {

@@ -16,8 +16,8 @@ const functions = [
 ];
 
 /**
- * Accounting is stored as it comes, which is all that an access point waits for; sessions are written of it some hundred
- * packets at a time.
+ * Accounting is stored as it comes, which is all that an access point waits for; sessions are written of it some
+ * hundred packets at a time.
  */
 export class AccountingPackets1764003000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
