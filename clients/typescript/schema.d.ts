@@ -9805,6 +9805,11 @@ export interface components {
              * @example 7
              */
             remember_days: number | null;
+            /**
+             * @description For the method `provider`: minutes of access in which a guest can reach the provider's page, before they are known. Null: the gateway's walled garden lets them reach it.
+             * @example 5
+             */
+            provider_minutes: number | null;
             /** @description What those are asked for who register themselves, in this order. Replaced as a whole. */
             fields: components["schemas"]["RegistrationFieldDto"][];
             /** @description A consent that those who register may give, never have to: its text by version and language. */
@@ -9945,6 +9950,11 @@ export interface components {
              */
             remember_days?: number | null;
             /**
+             * @description For the method `provider`: minutes of access in which a guest can reach the provider's page, before they are known. Null: the gateway's walled garden lets them reach it.
+             * @example 5
+             */
+            provider_minutes?: number | null;
+            /**
              * @description What those are asked for who register themselves, in this order. Replaced as a whole. Default: `[]`
              * @example [
              *       {
@@ -10058,6 +10068,11 @@ export interface components {
              * @example 7
              */
             remember_days?: number | null;
+            /**
+             * @description For the method `provider`: minutes of access in which a guest can reach the provider's page, before they are known. Null: the gateway's walled garden lets them reach it.
+             * @example 5
+             */
+            provider_minutes?: number | null;
             /**
              * @description What those are asked for who register themselves, in this order. Replaced as a whole.
              * @example [
@@ -24588,9 +24603,9 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 page_size?: number;
-                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, name, slug, network_id, table_id, duration, remember_days, privacy_url, support, success_url, vendor, created_at, updated_at */
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, name, slug, network_id, table_id, duration, remember_days, provider_minutes, privacy_url, support, success_url, vendor, created_at, updated_at */
                 filter?: string;
-                /** @description `field:asc,other:desc`. Fields: id, name, slug, network_id, table_id, duration, remember_days, privacy_url, support, success_url, vendor, created_at, updated_at */
+                /** @description `field:asc,other:desc`. Fields: id, name, slug, network_id, table_id, duration, remember_days, provider_minutes, privacy_url, support, success_url, vendor, created_at, updated_at */
                 sort?: string;
             };
             header?: {

@@ -9,6 +9,7 @@ const kinds = [
   'Guessing',
   'Replayed confirmation',
   'Replayed payment',
+  'Free access',
   'Forged form',
   'Script',
   'Flood',

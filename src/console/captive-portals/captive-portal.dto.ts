@@ -130,6 +130,13 @@ export class CaptivePortalInputDto {
   @WholeNumberField(1, 365, { nullable: true, example: 7 })
   remember_days?: number | null;
 
+  /**
+   * For the method `provider`: minutes of access in which a guest can reach the provider's page, before they are known.
+   * Null: the gateway's walled garden lets them reach it.
+   */
+  @WholeNumberField(1, 30, { nullable: true, example: 5 })
+  provider_minutes?: number | null;
+
   /** What those are asked for who register themselves, in this order. Replaced as a whole. */
   @Field(registrationFields, {
     required: false,
@@ -216,6 +223,8 @@ export class CaptivePortalDto extends LinksDto {
   room_rules: RoomRulesDto;
   @ApiProperty({ nullable: true, type: 'integer', example: 7 })
   remember_days: number | null;
+  @ApiProperty({ nullable: true, type: 'integer', example: 5 })
+  provider_minutes: number | null;
   @ApiProperty({ isArray: true, type: RegistrationFieldDto })
   fields: RegistrationFieldDto[];
   confirmation: RegistrationConfirmationDto;

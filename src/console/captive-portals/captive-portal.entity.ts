@@ -22,6 +22,8 @@ export class CaptivePortalEntity {
   @Column('jsonb', { name: 'room_rules', default: {} }) roomRules: RoomRules;
   /** For so long a device is let in again without being asked; null: never. */
   @Column('int', { name: 'remember_days', nullable: true }) rememberDays: number | null;
+  /** For so long guests are let out to reach a sign-in provider; null: the walled garden must do. */
+  @Column('int', { name: 'provider_minutes', nullable: true }) providerMinutes: number | null;
   /** What those who register themselves are asked for. */
   @Column('jsonb', { default: [] }) fields: readonly RegistrationField[];
   @Column('jsonb', { default: {} }) confirmation: RegistrationConfirmation;

@@ -21,6 +21,7 @@ import { DirectoriesByRadius1764002300000 } from './1764002300000-directories-by
 import { RefusalsOfAccessPoints1764002600000 } from './1764002600000-refusals-of-access-points.js';
 import { PacketsByFewerReads1764002700000 } from './1764002700000-packets-by-fewer-reads.js';
 import { AccountingPackets1764003000000 } from './1764003000000-accounting-packets.js';
+import { MinutesToAProvider1764005000000 } from './1764005000000-minutes-to-a-provider.js';
 import { AddressBudgets1764007500000 } from './1764007500000-address-budgets.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
@@ -49,6 +50,7 @@ export const migrations = [
   RefusalsOfAccessPoints1764002600000,
   PacketsByFewerReads1764002700000,
   AccountingPackets1764003000000,
+  MinutesToAProvider1764005000000,
   AddressBudgets1764007500000,
 ];
 

@@ -43,6 +43,8 @@ export interface Registered {
   readonly isConfirmed?: boolean;
   /** What was paid for, and how; absent: it is free. */
   readonly paid?: PaidTier;
+  /** A device on its way to a sign-in provider: nobody knows yet whose it is. */
+  readonly isKnownLater?: boolean;
   /** Null: as long as the account lasts. */
   readonly until: Instant | null;
   /** The account was created for this registration and is deleted some time after its end. */

@@ -47,8 +47,8 @@ export class Registrations {
       }
       const registration = await this.rows.insert(inside, added, at);
       await this.rows.agree(inside, registration.id, consents, at);
-      // The registration that came before it was told.
-      if (guest.paid) return registration;
+      // The registration that came before it was told; or that is told which comes once the guest is known.
+      if (guest.paid || guest.isKnownLater) return registration;
       await this.events.emit(inside, {
         event: 'guest.registered',
         at,

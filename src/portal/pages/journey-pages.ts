@@ -15,6 +15,8 @@ interface Form {
 export interface PageMessage {
   readonly heading: string;
   readonly paragraphs?: readonly string[];
+  /** To be copied or typed elsewhere. */
+  readonly address?: string;
   readonly link?: { readonly url: string; readonly text: string };
   readonly forms?: readonly Form[];
   readonly devices?: {

@@ -61,11 +61,12 @@ export interface SignIn {
 }
 
 /** Users and people of a directory have one form. Who was confirmed once is known again while it lasts. */
-export function formsOf({ methods }: Pick<CaptivePortal, 'methods'>): FormName[] {
+export function formsOf({ methods, providerMinutes }: Pick<CaptivePortal, 'methods' | 'providerMinutes'>): FormName[] {
   const isOffered = (name: FormName) =>
     methods.includes(name) ||
     (name === 'username_password' && methods.includes('provider')) ||
-    (name === 'remembered' && (methods.includes('self_registration') || methods.includes('approval')));
+    (name === 'remembered' &&
+      (methods.includes('self_registration') || methods.includes('approval') || providerMinutes !== null));
   return (Object.keys(forms) as FormName[]).filter(isOffered);
 }
 

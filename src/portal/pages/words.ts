@@ -14,15 +14,22 @@ import { type CardTexts, cardTexts } from './texts/card-texts.js';
 import { type EndedTexts, endedTexts } from './texts/ended-texts.js';
 import { type PaidTexts, paidTexts } from './texts/paid-texts.js';
 import { pl } from './texts/pl.js';
+import { type ProviderTexts, providerTexts } from './texts/provider-texts.js';
 import { pt } from './texts/pt.js';
 import { zh } from './texts/zh.js';
 
-type AllTexts = PageTexts & PaidTexts & CardTexts & EndedTexts;
+type AllTexts = PageTexts & PaidTexts & CardTexts & EndedTexts & ProviderTexts;
 const ofPages: Readonly<Record<PortalLanguage, PageTexts>> = { en, de, fr, es, it, pt, nl, pl, cs, ja, zh, ar };
 const texts = Object.fromEntries(
   portalLanguages.map((language) => [
     language,
-    { ...ofPages[language], ...paidTexts[language], ...cardTexts[language], ...endedTexts[language] },
+    {
+      ...ofPages[language],
+      ...paidTexts[language],
+      ...cardTexts[language],
+      ...endedTexts[language],
+      ...providerTexts[language],
+    },
   ]),
 ) as Readonly<Record<PortalLanguage, AllTexts>>;
 

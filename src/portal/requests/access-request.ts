@@ -1,7 +1,10 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { Consent } from '../admission/registration.js';
 
-export type RequestMethod = 'self_registration' | 'approval';
+/** The method of a registration whose guest has still to sign in at a provider. */
+export const providerMinutes = 'provider_minutes';
+
+export type RequestMethod = 'self_registration' | 'approval' | typeof providerMinutes;
 
 /** Who must confirm before a guest may stay: the guest by a link or code, or a host. */
 export type AskedBy = 'email' | 'sms' | 'host';
@@ -36,7 +39,7 @@ export interface AccessRequest extends GuestDetails {
   readonly accessPoint: string | null;
   readonly language: string;
   readonly consents: readonly Consent[];
-  /** Digest of the link, or fingerprint of the code. */
+  /** Digest of the link or the short address, or fingerprint of the code. */
   readonly secret: string;
   readonly tries: number;
   readonly registrationId: string | null;

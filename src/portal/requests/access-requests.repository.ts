@@ -65,6 +65,24 @@ const decide = statement(
   where organization_id = $1 and id = $2`,
 );
 
+/** $2 portal, $3 device, $4 registration. */
+const ofRegistration = statement(
+  'portal_requests_of_registration',
+  `
+  select ${columns} from portal_requests r
+  where r.organization_id = $1 and r.captive_portal_id = $2 and r.mac = $3 and r.registration_id = $4 limit 1`,
+);
+
+/** $2 portal, $3 method, $4 device, $5 since a day ago, $6 since an hour ago. */
+const asked = statement(
+  'portal_requests_asked',
+  `
+  select (select count(*)::int from portal_requests r where r.organization_id = $1 and r.captive_portal_id = $2
+      and r.mac = $4 and r.method = $3 and r.created_at > $5) as "ofDevice",
+    (select count(*)::int from portal_requests r where r.organization_id = $1 and r.captive_portal_id = $2
+      and r.method = $3 and r.created_at > $6) as "ofPortal"`,
+);
+
 const newSecret = statement(
   'portal_requests_new_secret',
   'update portal_requests set secret = $3, tries = 0, ends_at = $4 where organization_id = $1 and id = $2',
@@ -189,6 +207,24 @@ export class AccessRequestsRepository {
   ): Promise<void> {
     const values = [inside.organizationId, id, status, registrationId, userId, this.clock.instant()];
     await this.database.query(inside, decide, values);
+  }
+
+  ofRegistration(
+    inside: Context,
+    { portalId, mac, id }: { readonly portalId: string; readonly mac: string | null; readonly id: string },
+  ): Promise<AccessRequest | undefined> {
+    return this.database.one(inside, ofRegistration, [inside.organizationId, portalId, mac, id]);
+  }
+
+  /** How often it was asked for: by the device within a day, by all within an hour. */
+  async asked(
+    inside: Context,
+    { captivePortalId, method, mac }: Pick<AccessRequest, 'captivePortalId' | 'method' | 'mac'>,
+  ): Promise<{ readonly ofDevice: number; readonly ofPortal: number }> {
+    const now = this.clock.instant();
+    const values = [inside.organizationId, captivePortalId, method, mac, laterBy(now, -86_400), laterBy(now, -3600)];
+    const found = await this.database.one<{ ofDevice: number; ofPortal: number }>(inside, asked, values);
+    return found ?? { ofDevice: 0, ofPortal: 0 };
   }
 
   async renew(inside: Context, id: string, secret: string, endsAt: Instant): Promise<void> {

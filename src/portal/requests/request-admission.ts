@@ -5,7 +5,7 @@ import type { Confirmation, Registration } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
 import { AllowedAccounts } from '../ways/allowed-accounts.js';
 import { MadeAccounts } from '../ways/made-accounts.js';
-import type { AccessRequest } from './access-request.js';
+import { type AccessRequest, providerMinutes } from './access-request.js';
 
 /** The network's rules do not admit this guest now. */
 export class NotAllowed extends Error {}
@@ -48,6 +48,7 @@ export class RequestAdmission {
       language,
       consents,
       madeAccount: true,
+      isKnownLater: method === providerMinutes,
       ...confirmation,
     });
   }

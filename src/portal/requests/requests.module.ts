@@ -6,6 +6,7 @@ import { AccessRequests } from './access-requests.js';
 import { AccessRequestsRepository } from './access-requests.repository.js';
 import { PortalMessageQueueRepository } from './portal-message-queue.repository.js';
 import { PortalMessageSender } from './portal-message-sender.js';
+import { ProviderMinutes } from './provider-minutes.js';
 import { RequestAdmission } from './request-admission.js';
 import { RequestLinks } from './request-links.js';
 import { RequestSecrets } from './request-secrets.js';
@@ -18,10 +19,11 @@ import { RequestSecrets } from './request-secrets.js';
     AccessRequestsRepository,
     PortalMessageQueueRepository,
     PortalMessageSender,
+    ProviderMinutes,
     RequestAdmission,
     RequestLinks,
     RequestSecrets,
   ],
-  exports: [AccessRequests, DeliverModule, RequestLinks],
+  exports: [AccessRequests, DeliverModule, ProviderMinutes, RequestLinks],
 })
 export class RequestsModule {}

@@ -22,6 +22,8 @@ export interface JourneyState {
   readonly requestId?: string;
   /** The purchase; with tier and room until the guest accepts the price. */
   readonly payment?: AcceptedTier;
+  /** Of the short address, while the guest has minutes to reach a sign-in provider. */
+  readonly code?: string;
   /** When the wait for the gateway began, in milliseconds since 1970. */
   readonly waitingSince?: number;
   /** How many times the gateway failed to let the guest in. */

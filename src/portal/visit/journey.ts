@@ -10,9 +10,11 @@ import { termsFor, type PortalVisit } from '../pages/frame.js';
 import { firstPage } from '../pages/first-page.js';
 import { offlinePage, onlinePage } from '../pages/journey-pages.js';
 import { troublePage } from '../pages/messages.js';
+import { goToProviderPage } from '../pages/provider-pages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
 import { type FormName, formsOf, missingIn, type SignIn, signInPage, type Typed } from '../pages/sign-in-page.js';
 import { say } from '../pages/words.js';
+import { providerMinutes } from '../requests/access-request.js';
 import { WaysIn } from '../ways/ways-in.js';
 import { arrivalWords, proofOf, verdictWords } from './journey-words.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
@@ -20,7 +22,7 @@ import { RequestSteps } from './request-steps.js';
 import { HandOver } from './hand-over.js';
 import { RegisteredGuests } from './registered-guests.js';
 import { TierSteps } from './tier-steps.js';
-import { holderOf, type Visitor } from './visitor.js';
+import { holderOf, shortAddress, type Visitor } from './visitor.js';
 
 /** The steps of a guest: the first page, the proof, and the hand-over. */
 @Injectable()
@@ -93,6 +95,8 @@ export class Journey {
     const { registration, state } = found;
     const { id, until, mac } = registration;
     const url = `/p/${portal.slug}/status?lang=${visit.language}`;
+    if (state.code !== undefined && registration.method === providerMinutes)
+      return goToProviderPage(visit, { until: until ?? '', timeZone, address: shortAddress(visitor, state.code) });
     const left = until === null ? null : Math.ceil(secondsBetween(this.clock.instant(), until) / 60);
     const devices = await this.registrations.ofAccount(context, registration);
     return onlinePage(visit, {

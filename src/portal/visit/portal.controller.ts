@@ -80,6 +80,18 @@ export class PortalController {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.handOver.again(visitor));
   }
 
+  /** Where a guest signs in who was let in for some minutes to do so. */
+  @Get(':slug/go/:code')
+  @PortalRoute()
+  go(
+    @Param('slug') slug: string,
+    @Param('code') code: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.providers.choose(visitor, code));
+  }
+
   /** The first page. `maker` is the make of the redirect, if the portal's gateway does not tell. */
   @Get([':slug', ':slug/:maker'])
   @PortalRoute()

@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { Instant } from '../../kernel/clock.js';
 import { Log } from '../../kernel/log.js';
+import type { Consent } from '../admission/registration.js';
 import { Gateways } from '../gateways/gateways.js';
 import { isRefusal, type ProvenPerson, type ProviderRefusal } from '../identity/contract/proven-person.js';
 import type { GuestErrand } from '../identity/contract/sign-in-states.js';
 import { ProviderSignIns } from '../identity/provider-sign-ins.js';
 import { goOnPage, openInBrowserPage } from '../pages/journey-pages.js';
+import { chooseProviderPage, minutesPage, reconnectPage } from '../pages/provider-pages.js';
+import { deadLinkPage } from '../pages/request-pages.js';
 import { troublePage } from '../pages/messages.js';
-import type { Page } from '../pages/send-page.js';
+import type { Page, Redirect } from '../pages/send-page.js';
 import { say, type TextKey } from '../pages/words.js';
+import { type BegunMinutes, ProviderMinutes } from '../requests/provider-minutes.js';
 import { ProviderPeople } from '../ways/provider-people.js';
 import { HandOver } from './hand-over.js';
 import { consentsOf, Journey, typedIn } from './journey.js';
-import { JourneyStates } from './journey-state.js';
+import { type JourneyState, JourneyStates } from './journey-state.js';
 import { isMiniBrowser } from './mini-browser.js';
-import { holderOf, type Visitor } from './visitor.js';
+import { holderOf, shortAddress, type Visitor } from './visitor.js';
 
 /** Signs a guest in by a provider: sends the browser there with the portal's state, and takes it back. */
 @Injectable()
@@ -23,13 +28,14 @@ export class ProviderJourney {
     private readonly states: JourneyStates,
     private readonly signIns: ProviderSignIns,
     private readonly people: ProviderPeople,
+    private readonly minutes: ProviderMinutes,
     private readonly gateways: Gateways,
     private readonly handOver: HandOver,
     private readonly log: Log,
   ) {}
 
-  /** The guest chose a provider on the first page. */
-  async leave(visitor: Visitor, form: URLSearchParams): Promise<Page> {
+  /** The guest chose a provider, on the first page or at the short address. */
+  async leave(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
     const { context, portal, visit, base, userAgent, providers } = visitor;
     const { language } = visit;
     const read = this.states.read(holderOf(visitor), form.get('state'));
@@ -40,14 +46,21 @@ export class ProviderJourney {
     const refuse = (key: TextKey, status?: number) =>
       this.journey.page(here, state, { status, problems: [{ input: null, text: say(language, key) }] });
     if (read.is === 'old') return refuse('pageTooOld');
-    const consents = consentsOf(visit, typedIn(visit, form));
-    if (portal.terms && consents.length === 0) return refuse('needTerms', 422);
+    const typed = consentsOf(visit, typedIn(visit, form));
+    if (portal.terms && typed.length === 0) return refuse('needTerms', 422);
     const provider = providers.find(({ id }) => id === form.get('provider'));
     if (!provider) return refuse('providerRefused', 422);
     const { id, name } = provider;
-    if (provider.needsBrowser && isMiniBrowser(userAgent))
-      return openInBrowserPage(here.visit, name, `${base}${visit.path}?${query}`);
-    const errand = { of: 'guest', slug: portal.slug, query, maker, language, consents } as const;
+    const begun = await this.begun(here, state, typed);
+    if (begun === 'over') return deadLinkPage(visit, false);
+    if (begun && 'connect' in begun) return minutesPage(here.visit, { ...begun, timeZone: here.timeZone });
+    const { registration, consents } = begun ?? { consents: typed };
+    if (provider.needsBrowser && isMiniBrowser(userAgent)) {
+      const address = state.code === undefined ? `${base}${visit.path}?${query}` : shortAddress(visitor, state.code);
+      return openInBrowserPage(here.visit, name, address);
+    }
+    const from = { slug: portal.slug, query, maker, language };
+    const errand = { of: 'guest', ...from, consents, minutes: registration?.id } as const;
     const url = await this.signIns.begin(context, id, errand, { userAgent, base });
     // A link, not a form: our policy would have to name every host that a form's redirects lead to.
     if (typeof url === 'string') return goOnPage(here.visit, url, say(language, 'goingTo', { name }));
@@ -55,11 +68,19 @@ export class ProviderJourney {
     return refuse('providerSilent', 503);
   }
 
+  /** The short address, opened in a browser of the guest's choice. */
+  async choose(visitor: Visitor, code: string): Promise<Page> {
+    const { context, portal, visit, providers } = visitor;
+    if (!(await this.minutes.ofCode(context, portal, code))) return deadLinkPage(visit, false);
+    const state = this.states.write(holderOf(visitor), { query: '', maker: null, code });
+    return chooseProviderPage(visit, providers, state);
+  }
+
   /** The guest is back from the provider, authenticated or not. */
   async arrive(
     visitor: Visitor,
     providerId: string,
-    { query, maker, consents }: GuestErrand,
+    { query, maker, consents, minutes }: GuestErrand,
     outcome: ProvenPerson | ProviderRefusal,
   ): Promise<Page> {
     const { context, portal, visit } = visitor;
@@ -71,14 +92,44 @@ export class ProviderJourney {
       this.note(visitor, providerId, outcome);
       return outcome.refused === 'unavailable' ? refuse('providerSilent', 503) : refuse('providerRefused', 422);
     }
+    const proven = { providerId, person: outcome };
+    const begun = minutes === undefined ? undefined : await this.minutes.find(context, portal, minutes);
+    if (begun) {
+      const device = { clientMac: begun.mac, ssid: begun.ssid, accessPointMac: begun.accessPoint, nasId: null };
+      const known = await this.people.enter(context, portal, proven, device, { language, consents });
+      if (!known) return refuse('notAllowed', 422);
+      await this.minutes.end(context, begun);
+      return reconnectPage(visit);
+    }
     const arrival = await this.gateways.arrive(context, portal, maker, visit.query);
     if (arrival.problem === 'other_network') return refuse('otherNetwork', 422);
-    const proven = { providerId, person: outcome };
     const registration = await this.people.enter(context, portal, proven, arrival, { language, consents });
     if (!registration) return refuse('notAllowed', 422);
     const next = await this.handOver.to(visitor, state, arrival, registration);
     // The provider's policy may forbid its form to be redirected from us to the gateway.
     return 'redirectTo' in next ? goOnPage(visit, next.redirectTo, say(language, 'connectingText')) : next;
+  }
+
+  /**
+   * Minutes that the guest has for the way: those of the short address, or new ones, with where to go on. Undefined: the
+   * walled garden must do.
+   */
+  private async begun(
+    visitor: Visitor,
+    state: JourneyState,
+    consents: readonly Consent[],
+  ): Promise<BegunMinutes | NewMinutes | 'over' | undefined> {
+    const { context, portal, visit } = visitor;
+    if (state.code !== undefined) return (await this.minutes.ofCode(context, portal, state.code)) ?? 'over';
+    if (portal.providerMinutes === null) return undefined;
+    const arrival = await this.gateways.arrive(context, portal, state.maker, visit.query);
+    if (arrival.problem === 'other_network') return undefined;
+    const given = await this.minutes.give(context, portal, arrival, { language: visit.language, consents });
+    if (!given) return undefined;
+    const { code, registration } = given;
+    const s = this.states.write(holderOf(visitor), { ...state, code, registrationId: registration.id });
+    const connect = `/p/${portal.slug}/again?${new URLSearchParams({ lang: visit.language, s })}`;
+    return { until: registration.until ?? '', address: shortAddress(visitor, code), connect };
   }
 
   private note({ context, portal }: Visitor, providerId: string, { refused, detail }: ProviderRefusal): void {
@@ -87,4 +138,10 @@ export class ProviderJourney {
       'guest sign-in by a provider failed',
     );
   }
+}
+
+interface NewMinutes {
+  readonly until: Instant;
+  readonly address: string;
+  readonly connect: string;
 }

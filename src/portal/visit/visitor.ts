@@ -51,3 +51,8 @@ export function baseOf({ protocol, host }: FastifyRequest, { baseUrl }: Settings
 export function holderOf({ portal, userAgent }: Visitor): FormHolder {
   return { portalId: portal.id, userAgent };
 }
+
+/** Of minutes to reach a sign-in provider: short enough to be typed into another browser. */
+export function shortAddress({ base, portal }: Visitor, code: string): string {
+  return `${base}/p/${portal.slug}/go/${code}`;
+}

@@ -59,7 +59,7 @@ export class ProviderPeople {
     context: Context,
     portal: CaptivePortal,
     { providerId, person }: { readonly providerId: string; readonly person: ProvenPerson },
-    arrival: GatewayArrival,
+    arrival: Pick<GatewayArrival, 'clientMac' | 'ssid' | 'accessPointMac' | 'nasId'>,
     { language, consents }: { readonly language: string; readonly consents: readonly Consent[] },
   ): Promise<Registration | undefined> {
     const mac = arrival.clientMac === null ? null : (macDigits(arrival.clientMac) ?? null);

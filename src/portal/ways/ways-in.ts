@@ -153,7 +153,7 @@ export class WaysIn {
       : this.accounts.ofUser(context, before.userId, station));
     if (!account.isAllowed) return refused('not_remembered');
     const { firstName, lastName, email, phone } = before;
-    const method = isConfirmed(before) ? before.method : proofByDevice;
+    const method = isConfirmed(before, portal) ? before.method : proofByDevice;
     return { decision: 'proven', account, method, person: { firstName, lastName, email, phone } };
   }
 
@@ -163,7 +163,7 @@ export class WaysIn {
    */
   async knownDevice(context: Context, portal: CaptivePortal, mac: string): Promise<Registration | undefined> {
     const before = await this.registrations.ofDevice(context, portal.id, mac);
-    if (!before || isConfirmed(before)) return before;
+    if (!before || isConfirmed(before, portal)) return before;
     const { methods, rememberDays } = portal;
     if (!methods.includes('remembered') || !rememberDays) return undefined;
     return before.since > laterBy(this.clock.instant(), -rememberDays * daySeconds) ? before : undefined;
@@ -185,17 +185,20 @@ export class WaysIn {
 }
 
 /** One form is for users and for people of a directory. */
-function isOffered({ methods }: CaptivePortal, { by }: GuestProof): boolean {
+function isOffered({ methods, providerMinutes }: CaptivePortal, { by }: GuestProof): boolean {
+  const areConfirmed =
+    methods.includes('self_registration') || methods.includes('approval') || providerMinutes !== null;
   return (
     methods.includes(by) ||
     (by === 'username_password' && methods.includes('provider')) ||
-    (by === 'remembered' && (methods.includes('self_registration') || methods.includes('approval')))
+    (by === 'remembered' && areConfirmed)
   );
 }
 
 const proofByDevice = 'remembered';
 
-function isConfirmed({ method }: Registration): boolean {
+function isConfirmed({ method }: Registration, { providerMinutes }: CaptivePortal): boolean {
+  if (method === 'provider') return providerMinutes !== null;
   return method === 'self_registration' || method === 'approval';
 }
 

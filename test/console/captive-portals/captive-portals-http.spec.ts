@@ -50,6 +50,7 @@ test('a portal is created, read, changed and deleted', async () => {
     duration: 86_400,
     room_rules: {},
     remember_days: null,
+    provider_minutes: null,
     fields: [],
     confirmation: {},
     marketing: null,

@@ -58,8 +58,9 @@ function formsIn(html: string): { action: string; fields: Record<string, string>
     action: unescaped(action),
     fields: Object.fromEntries(
       [...inner.matchAll(/<input [^>]*>/g)]
+        .filter(([input]) => !input.includes(' type="checkbox"'))
         .map(([input]) => ['name', 'value'].map((name) => unescaped(attribute(input, name))))
-        .filter(([name]) => name !== '' && name !== 'terms'),
+        .filter(([name]) => name !== ''),
     ) as Record<string, string>,
   }));
 }

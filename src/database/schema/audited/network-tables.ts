@@ -35,8 +35,8 @@ export const networkTables: readonly AuditedTable[] = [
     label: 'name',
     shown: {
       ...own('name', 'slug', 'network_id', 'methods', 'theme', 'languages', 'texts', 'terms'),
-      ...own('privacy_url', 'support', 'logo', 'background', 'success_url', 'vendor'),
-      ...own('room_rules', 'remember_days', 'fields', 'confirmation', 'marketing', 'approval', 'tiers'),
+      ...own('privacy_url', 'support', 'logo', 'background', 'success_url', 'vendor', 'tiers'),
+      ...own('room_rules', 'remember_days', 'provider_minutes', 'fields', 'confirmation', 'marketing', 'approval'),
       group_id: 'table_id',
       duration_seconds: 'duration',
     },

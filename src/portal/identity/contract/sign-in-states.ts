@@ -13,6 +13,8 @@ export interface GuestErrand {
   readonly query: string;
   readonly maker: string | null;
   readonly language: string;
+  /** The registration of minutes to reach the provider, where there were any. */
+  readonly minutes?: string;
   /** To the texts as they were shown. */
   readonly consents: readonly {
     readonly kind: 'terms' | 'marketing';

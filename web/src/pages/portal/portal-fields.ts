@@ -80,6 +80,14 @@ export function usePortalFields({ methods, language }: Shown): FormField[] {
       isHidden: !isUsed('remembered'),
     },
     {
+      name: 'provider_minutes',
+      label: t`Minutes to reach the provider`,
+      description: t`Access before the sign-in, for pages that the walled garden cannot list. Empty: none.`,
+      kind: 'number',
+      example: '5',
+      isHidden: !isUsed('provider'),
+    },
+    {
       name: 'room_rules.third_fact',
       label: t`Day of departure or booking number`,
       kind: 'choice',

@@ -1,0 +1,172 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UsherWorld } from '../../api/usher-world.js';
+import { WorkingService } from '../../e2e/connected.js';
+import { eventually } from '../../kernel/manual-clock.js';
+import { AccessPoint } from '../../radius/access-point.js';
+import { freePort, sharedSecret } from '../../radius/around.js';
+import { type Served, serve, withFreeRadius } from '../../radius/radius-rig.js';
+import { browse } from '../plain-browser.js';
+import { makes, SmallGateway } from '../small-gateway.js';
+import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.js';
+import { type Seen, SmallBrowser } from './small-browser.js';
+
+const coova = makes[0];
+const people = { eva: { email: 'eva@example.com', email_verified: true, given_name: 'Eva', family_name: 'Novak' } };
+const sheet = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
+
+withFreeRadius('minutes of access to reach a sign-in provider', () => {
+  let service: WorkingService;
+  let world: UsherWorld;
+  let radius: Served;
+  let ap: AccessPoint;
+  let gateway: SmallGateway;
+  let openid: OpenIdProvider;
+  let provider: string;
+  let slug: string;
+  let portalId: string;
+  let devices = 0;
+
+  beforeAll(async () => {
+    service = await WorkingService.start();
+    world = await service.world.within('House');
+    ap = await AccessPoint.open();
+    openid = await startOpenIdProvider(await freePort(), callback(), { people });
+    const settings = { issuer: openid.issuer, client_id: 'usher', client_secret: 'secret of usher' };
+    ({ id: provider } = await made('/authentication-providers', { name: 'Staff sign-in', type: 'oidc', settings }));
+    const client = { address: '127.0.0.1', short_name: 'lobby', secret: sharedSecret, coa_port: ap.port };
+    const clients = [{ ...client, require_message_authenticator: 0 }];
+    const { id: networkId } = await made('/networks', { name: 'Guest', clients });
+    const terms = { version: '7', texts: { en: 'Be kind.' } };
+    const portal = { name: 'Lobby', network_id: networkId, methods: ['provider'], duration: 7200, terms };
+    ({ id: portalId, slug } = await made('/captive-portals', { ...portal, provider_minutes: 5 }));
+    const { name, host, secrets } = coova;
+    await made('/gateways', { name, network_id: networkId, vendor: name, login_hosts: [host], secrets });
+    const listen = { address: '127.0.0.1', auth: await freePort(), acct: await freePort() };
+    radius = await serve(world, world.fresh.url, listen);
+    gateway = await SmallGateway.open(coova, `http://127.0.0.1:${world.port}/p/${slug}/coova`, radius);
+    ap.obey = ({ to, sessionId }) => {
+      if (to === 'disconnect') void gateway.end(sessionId);
+    };
+  });
+  afterAll(async () => {
+    gateway?.close();
+    await openid?.stop();
+    await radius?.server.stop();
+    if (radius) rmSync(radius.runFolder, { recursive: true, force: true });
+    ap?.close();
+    await service?.stop();
+  });
+
+  const made = (path: string, body: object) => world.made(201, 'POST', path, { body });
+  const callback = () => `http://127.0.0.1:${world.port}/sign-in/callback`;
+  const newMac = () => `aa:bb:cc:40:00:${(devices += 1).toString().padStart(2, '0')}`;
+  const captive = async (mac: string) => (await browse(gateway.port, { url: 'http://example.com/', mac })).location;
+  const addressIn = (page: Seen) => /<p class="address" dir="ltr">([^<]+)</.exec(page.text)?.[1] ?? 'none';
+  const buttonIn = (page: Seen) =>
+    new URL((/<a class="button" href="([^"]*)"/.exec(page.text)?.[1] ?? '').replaceAll('&amp;', '&'), page.url).href;
+  const isOutside = (url: string) => !url.startsWith('http://127.0.0.1');
+
+  /** The guest presses the provider's button in the small window that the phone opened. */
+  async function presses(mac: string, browser = new SmallBrowser(sheet)): Promise<{ browser: SmallBrowser; page: Seen }> {
+    const first = await browser.open(await captive(mac));
+    return { browser, page: await browser.submit(first, { terms: '1' }, provider) };
+  }
+
+  /** And connects: to the page that the gateway leads to. */
+  async function connects(mac: string): Promise<{ address: string; status: Seen }> {
+    const { browser, page } = await presses(mac);
+    const address = addressIn(page);
+    const { next } = await browser.open(buttonIn(page));
+    const login = await browse(gateway.port, { url: next ?? '', mac });
+    expect(login.status).toBe(302);
+    return { address, status: await browser.open(login.location) };
+  }
+
+  async function signsIn(address: string, browser: SmallBrowser): Promise<Seen> {
+    const chosen = await browser.submit(await browser.open(address), {}, provider);
+    const asked = await browser.follow(chosen, isOutside);
+    const consent = await browser.submit(asked, { login: 'eva', password: 'any' });
+    const seen = await browser.follow(consent, isOutside);
+    return seen.next === null ? browser.follow(await browser.submit(seen), isOutside) : seen;
+  }
+
+  test('let in for them, signs in by a short address in another browser, and comes back known', async () => {
+    const mac = newMac();
+    const { address, status } = await connects(mac);
+    expect(address).toMatch(new RegExp(String.raw`^http://127\.0\.0\.1:\d+/p/${slug}/go/[2-9A-Z]{8}$`));
+    expect(status.text).toContain('This device is online until');
+    expect([addressIn(status), buttonIn(status)]).toEqual([address, address]);
+    expect((await browse(gateway.port, { url: 'http://example.com/', mac })).text).toBe('the web');
+    const before = gateway.sessionOf(mac) ?? '';
+    const registrations = async () => (await world.made(200, 'GET', '/registrations'))._embedded.registrations;
+    expect(await registrations()).toMatchObject([{ method: 'provider_minutes', status: 'active', last_name: null }]);
+
+    const back = await signsIn(address.toLowerCase().replace('/GO/', '/go/'), new SmallBrowser());
+    expect([back.status, back.next]).toEqual([200, 'http://captive.apple.com/hotspot-detect.html']);
+    expect(back.text).toContain('You are signed in.');
+    await eventually('the minutes are over at the gateway', () =>
+      ap.asked.some(({ sessionId, to }) => sessionId === before && to === 'disconnect'),
+    );
+    await eventually('the device is asked who it is', async () => (await captive(mac)).includes(`/p/${slug}`));
+
+    const window = new SmallBrowser(sheet);
+    const again = await window.open(await captive(mac));
+    const known = await window.submit(again, { terms: '1' }, 'remembered');
+    expect((await browse(gateway.port, { url: known.next ?? '', mac })).status).toBe(302);
+    const [online] = (await world.made(200, 'GET', '/online'))._embedded.online;
+    expect(online).toMatchObject({ username: 'eva@example.com', mac });
+    expect(await registrations()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ method: 'provider_minutes', status: 'ended' }),
+        expect.objectContaining({ method: 'provider', status: 'active', last_name: 'Novak', terms_version: '7', mac }),
+      ]),
+    );
+    expect((await window.open(address)).text).not.toContain('Staff sign-in');
+  });
+
+  test('pressed twice they are the same; after three in a day the walled garden must do', async () => {
+    const mac = newMac();
+    const { page } = await presses(mac);
+    const second = (await presses(mac)).page;
+    const of = () =>
+      world.sql<{ id: string }>(`select id from registrations where mac = '${mac.replaceAll(':', '')}'
+        and method = 'provider_minutes'`);
+    expect(addressIn(second)).not.toBe(addressIn(page));
+    expect(await of()).toHaveLength(1);
+    const browser = new SmallBrowser();
+    expect((await browser.open(addressIn(page))).status).toBe(410);
+    expect((await browser.open(addressIn(second))).text).toContain('Sign in with Staff sign-in');
+    const ends = async () => {
+      for (const { id } of await of()) await world.ask('DELETE', `/registrations/${id}`);
+    };
+    for (let each = 0; each < 2; each += 1) {
+      await ends();
+      expect(addressIn((await presses(mac)).page)).toContain('/go/');
+    }
+    await ends();
+    const last = (await presses(mac)).page;
+    expect([addressIn(last), last.next?.startsWith(openid.issuer)]).toEqual(['none', true]);
+  });
+
+  test('a device of which the gateway does not tell gets none, nor does anybody where the portal gives none', async () => {
+    const browser = new SmallBrowser();
+    const unknown = await browser.open(`http://127.0.0.1:${world.port}/p/${slug}`);
+    expect(addressIn(await browser.submit(unknown, { terms: '1' }, provider))).toBe('none');
+    const path = `/captive-portals/${portalId}`;
+    await world.made(200, 'PATCH', path, { body: { provider_minutes: null } });
+    expect(addressIn((await presses(newMac())).page)).toBe('none');
+    const tooMany = await world.ask('PATCH', path, { body: { provider_minutes: 31 } });
+    expect(tooMany.status).toBe(422);
+    await world.made(200, 'PATCH', path, { body: { provider_minutes: 5 } });
+  });
+
+  test('an address that nobody was given, of another portal or guessed, opens nothing', async () => {
+    const { page } = await presses(newMac());
+    const other = await made('/captive-portals', { name: 'Other', methods: ['provider'], provider_minutes: 5 });
+    const browser = new SmallBrowser();
+    const elsewhere = addressIn(page).replace(`/p/${slug}/`, `/p/${String(other.slug)}/`);
+    for (const url of [elsewhere, addressIn(page).replace(/.{8}$/, 'AAAAAAAA')])
+      expect([url, (await browser.open(url)).status]).toEqual([url, 410]);
+  });
+});
