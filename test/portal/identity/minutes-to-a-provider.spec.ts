@@ -46,7 +46,7 @@ withFreeRadius('minutes of access to reach a sign-in provider', () => {
     radius = await serve(world, world.fresh.url, listen);
     gateway = await SmallGateway.open(coova, `http://127.0.0.1:${world.port}/p/${slug}/coova`, radius);
     ap.obey = ({ to, sessionId }) => {
-      if (to === 'disconnect') void gateway.end(sessionId);
+      if (to === 'disconnect') void gateway.end(sessionId ?? '');
     };
   });
   afterAll(async () => {
