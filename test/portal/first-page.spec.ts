@@ -100,6 +100,15 @@ describe('languages', () => {
     expect((await page(`/p/${slug}?lang=fr`)).text).toContain('<html lang="de"');
   });
 
+  test('the language that a guest chose holds for what the form answers, whatever the browser wants', async () => {
+    const { slug } = await portal();
+    const { text } = await page(`/p/${slug}?lang=ar`, { 'accept-language': 'en' });
+    const action = /<form [^>]*action="([^"]*)"/.exec(text)?.[1] ?? '';
+    const fields = { state: fieldOf(text, 'state'), by: 'voucher', code: '' };
+    const answer = await post(action, fields, { 'accept-language': 'en' });
+    expect([answer.status, answer.headers['content-language']]).toEqual([422, 'ar']);
+  });
+
   test("the hotel's own words stand in the guest's language, else in those that everybody has", async () => {
     const { slug } = await portal({
       texts: { de: { title: 'Servus', intro: 'Nur herein.' } },

@@ -51,6 +51,36 @@ inBrowser('portal pages in a browser')('portal pages in Chromium', () => {
     },
   );
 
+  test.each(['en', 'ar'])(
+    'minutes to reach a provider, in %s: in the language that was chosen, and nothing that axe finds',
+    async (language) => {
+      const settings = { issuer: 'https://accounts.google.com', client_id: 'usher', client_secret: 'x' };
+      const provider = { name: `Google ${language}`, type: 'oidc', settings };
+      await world.made(201, 'POST', '/authentication-providers', { body: provider });
+      const { id } = await world.made(201, 'POST', '/networks', { body: { name: language } });
+      const portal = { name: `Office ${language}`, network_id: id, methods: ['provider'], provider_minutes: 5 };
+      const { slug: office } = await world.made(201, 'POST', '/captive-portals', { body: portal });
+      const gateway = { name: language, network_id: id, vendor: 'ruckus', login_hosts: ['10.4.0.1:9997'] };
+      await world.made(201, 'POST', '/gateways', { body: gateway });
+      const arrival = 'sip=10.4.0.1&client_mac=aabbcc400001&uip=10.4.0.9';
+      const page = await opened(`/p/${office}?${arrival}&lang=${language}`, { ...small, locale: 'en-GB' });
+      await page
+        .locator('form', { hasText: `Google ${language}` })
+        .locator('button')
+        .click();
+      const address = page.locator('.address');
+      await address.waitFor();
+      const direction = await page.locator('html').getAttribute('dir');
+      expect(direction).toBe(language === 'ar' ? 'rtl' : 'ltr');
+      expect(await findingsInBoth(page)).toEqual([]);
+      expect(await widthOf(page)).toBeLessThanOrEqual(320);
+      await page.goto(`${await address.textContent()}?lang=${language}`);
+      await page.getByRole('button', { name: `Google ${language}` }).waitFor();
+      expect(await findingsInBoth(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+
   test('axe finds what is wrong where something is', async () => {
     const page = await opened(`/p/${slug}`, small);
     await page.setContent('<main><input name="room"></main>');

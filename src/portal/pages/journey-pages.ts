@@ -19,6 +19,8 @@ export interface PageMessage {
   readonly address?: string;
   readonly link?: { readonly url: string; readonly text: string };
   readonly forms?: readonly Form[];
+  /** Below the forms, and plain: not what most guests want. */
+  readonly back?: { readonly url: string; readonly text: string };
   readonly devices?: {
     readonly heading: string;
     readonly entries: readonly { readonly text: string; readonly form: Form | null }[];

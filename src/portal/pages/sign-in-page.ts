@@ -19,6 +19,8 @@ const password: Input = {
 
 /** The ways in that have a form, in the order of the page. */
 export const forms = {
+  // One press: above all that would have to be typed.
+  remembered: { title: 'wayRemembered', inputs: [] },
   room_surname: { title: 'wayRoom', inputs: [room, surname] },
   voucher: { title: 'wayVoucher', inputs: [code] },
   username_password: { title: 'wayPassword', inputs: [username, password] },
@@ -26,7 +28,6 @@ export const forms = {
   self_registration: { title: 'wayRegister', inputs: [] },
   approval: { title: 'wayApproval', inputs: [] },
   terms_only: { title: 'wayTerms', inputs: [] },
-  remembered: { title: 'thisDevice', inputs: [] },
 } as const satisfies Record<string, { readonly title: TextKey; readonly inputs: readonly Input[] }>;
 export type FormName = keyof typeof forms;
 
@@ -96,7 +97,8 @@ export function signInPage(visit: PortalVisit, signIn: SignIn): Page {
       ...frame,
       ...(problems.length > 0 ? { title: `${say(language, 'problem')}: ${String(frame.title)}` } : {}),
       intro: portal.texts[language]?.intro ?? say(language, 'intro'),
-      action: path,
+      // The language that the guest chose, whatever the browser's is.
+      action: `${path}?lang=${language}`,
       state,
       problems: summary,
       terms_version: terms?.version ?? '',

@@ -1,9 +1,10 @@
 import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
+import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
 import type { PaymentRefusal } from '../payments/payment.js';
 import type { PortalVisit } from './frame.js';
 import { messagePage } from './journey-pages.js';
 import type { Page } from './send-page.js';
-import { durationIn, priceIn, say, type TextKey } from './words.js';
+import { durationIn, isolated, priceIn, say, type TextKey } from './words.js';
 
 export interface TierChoice {
   readonly tiers: readonly PortalTier[];
@@ -19,9 +20,8 @@ export interface TierChoice {
 export function tiersPage(visit: PortalVisit, { tiers, url, state, formActions, hasChanged }: TierChoice): Page {
   const { language } = visit;
   const paid = tiers.map((tier) => {
-    const { name, price, currency, duration } = tier;
-    const parts = [name, durationIn(language, duration), priceIn(language, price, currency)];
-    return { url, text: parts.join(' · '), fields: [['state', state] as const, ['tier', name] as const] };
+    const fields = [['state', state] as const, ['tier', tier.name] as const];
+    return { url, text: tierIn(language, tier), fields };
   });
   const free = { url, text: say(language, 'freeAccess'), fields: [['state', state] as const], is_plain: true };
   const page = messagePage(visit, {
@@ -64,10 +64,15 @@ function pricePage(
   const price = priceIn(language, tier.price, tier.currency);
   return messagePage(visit, {
     heading: say(language, 'chargeTitle'),
-    paragraphs: [`${tier.name} · ${durationIn(language, tier.duration)} · ${price}`, text],
+    paragraphs: [tierIn(language, tier), text],
     forms: [{ url: to.pay, text: say(language, accept, { price }), fields: [['state', to.state]] }],
-    link: { url: to.back, text: say(language, 'back') },
+    back: { url: to.back, text: say(language, 'back') },
   });
+}
+
+function tierIn(language: PortalLanguage, { name, duration, price, currency }: PortalTier): string {
+  const parts = [name, durationIn(language, duration), priceIn(language, price, currency)];
+  return parts.map((each) => isolated(language, each)).join(' · ');
 }
 
 /** The provider has not confirmed the payment yet; the page reloads by itself, and links to the payment page. */

@@ -1,4 +1,5 @@
 import { type PortalLanguage, portalLanguages } from '../../console/captive-portals/portal-languages.js';
+import { directionOf } from './languages.js';
 import { ar } from './texts/ar.js';
 import { cs } from './texts/cs.js';
 import { de } from './texts/de.js';
@@ -42,7 +43,16 @@ export function textsIn(language: PortalLanguage): AllTexts {
 }
 
 export function say(language: PortalLanguage, key: TextKey, values: Readonly<Record<string, string>> = {}): string {
-  return filled(texts[language][key], values);
+  const inside = Object.entries(values).map(([name, value]) => [name, isolated(language, value)] as const);
+  return filled(texts[language][key], Object.fromEntries(inside));
+}
+
+/**
+ * Names, addresses and prices within a line that runs from right to left: without marks around them, a sign or a number
+ * at their edge changes sides (Unicode Standard Annex 9, isolates).
+ */
+export function isolated(language: PortalLanguage, value: string): string {
+  return directionOf(language) === 'rtl' && /[\p{L}\p{Sc}]/u.test(value) ? `\u2068${value}\u2069` : value;
 }
 
 export function count(language: PortalLanguage, key: CountedKey, n: number): string {

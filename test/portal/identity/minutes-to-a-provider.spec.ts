@@ -68,7 +68,10 @@ withFreeRadius('minutes of access to reach a sign-in provider', () => {
   const isOutside = (url: string) => !url.startsWith('http://127.0.0.1');
 
   /** The guest presses the provider's button in the small window that the phone opened. */
-  async function presses(mac: string, browser = new SmallBrowser(sheet)): Promise<{ browser: SmallBrowser; page: Seen }> {
+  async function presses(
+    mac: string,
+    browser = new SmallBrowser(sheet),
+  ): Promise<{ browser: SmallBrowser; page: Seen }> {
     const first = await browser.open(await captive(mac));
     return { browser, page: await browser.submit(first, { terms: '1' }, provider) };
   }
@@ -112,6 +115,7 @@ withFreeRadius('minutes of access to reach a sign-in provider', () => {
 
     const window = new SmallBrowser(sheet);
     const again = await window.open(await captive(mac));
+    expect(again.text.indexOf('You were online here before')).toBeLessThan(again.text.indexOf('Staff sign-in'));
     const known = await window.submit(again, { terms: '1' }, 'remembered');
     expect((await browse(gateway.port, { url: known.next ?? '', mac })).status).toBe(302);
     const [online] = (await world.made(200, 'GET', '/online'))._embedded.online;

@@ -10,6 +10,7 @@ export const ar: PageTexts = {
   wayVoucher: 'بقسيمة',
   wayPassword: 'باسم المستخدم وكلمة المرور',
   wayTerms: 'من دون حساب',
+  wayRemembered: 'سبق لهذا الجهاز الاتصال هنا',
   room: 'رقم الغرفة',
   surname: 'اسم العائلة كما في الحجز',
   code: 'رمز القسيمة',

@@ -10,6 +10,7 @@ export const cs: PageTexts = {
   wayVoucher: 'Voucherem',
   wayPassword: 'Uživatelským jménem a heslem',
   wayTerms: 'Bez účtu',
+  wayRemembered: 'Toto zařízení zde již bylo online',
   room: 'Číslo pokoje',
   surname: 'Příjmení jako v rezervaci',
   code: 'Kód voucheru',

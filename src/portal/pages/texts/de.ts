@@ -10,6 +10,7 @@ export const de: PageTexts = {
   wayVoucher: 'Mit einem Gutschein',
   wayPassword: 'Mit Benutzername und Passwort',
   wayTerms: 'Ohne Konto',
+  wayRemembered: 'Sie waren hier schon online',
   room: 'Zimmernummer',
   surname: 'Nachname wie in der Buchung',
   code: 'Gutscheincode',

@@ -10,6 +10,7 @@ export const en: PageTexts = {
   wayVoucher: 'With a voucher',
   wayPassword: 'With user name and password',
   wayTerms: 'Without an account',
+  wayRemembered: 'You were online here before',
   room: 'Room number',
   surname: 'Surname as on the booking',
   code: 'Voucher code',

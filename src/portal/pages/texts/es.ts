@@ -10,6 +10,7 @@ export const es: PageTexts = {
   wayVoucher: 'Con un vale',
   wayPassword: 'Con usuario y contraseña',
   wayTerms: 'Sin cuenta',
+  wayRemembered: 'Ya ha estado en línea aquí',
   room: 'Número de habitación',
   surname: 'Apellido como en la reserva',
   code: 'Código del vale',

@@ -10,6 +10,7 @@ export const fr: PageTexts = {
   wayVoucher: 'Avec un bon d’accès',
   wayPassword: 'Avec un nom d’utilisateur et un mot de passe',
   wayTerms: 'Sans compte',
+  wayRemembered: 'Vous avez déjà été en ligne ici',
   room: 'Numéro de chambre',
   surname: 'Nom de famille comme sur la réservation',
   code: 'Code du bon d’accès',

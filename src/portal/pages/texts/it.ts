@@ -10,6 +10,7 @@ export const it: PageTexts = {
   wayVoucher: 'Con un voucher',
   wayPassword: 'Con nome utente e password',
   wayTerms: 'Senza account',
+  wayRemembered: 'È già stato online qui',
   room: 'Numero di camera',
   surname: 'Cognome come nella prenotazione',
   code: 'Codice del voucher',

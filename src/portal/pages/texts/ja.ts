@@ -10,6 +10,7 @@ export const ja: PageTexts = {
   wayVoucher: 'バウチャーで',
   wayPassword: 'ユーザー名とパスワードで',
   wayTerms: 'アカウントなしで',
+  wayRemembered: '以前ここで接続した端末',
   room: '部屋番号',
   surname: 'ご予約時の姓',
   code: 'バウチャーコード',

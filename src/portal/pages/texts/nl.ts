@@ -10,6 +10,7 @@ export const nl: PageTexts = {
   wayVoucher: 'Met een voucher',
   wayPassword: 'Met gebruikersnaam en wachtwoord',
   wayTerms: 'Zonder account',
+  wayRemembered: 'U was hier al eerder online',
   room: 'Kamernummer',
   surname: 'Achternaam zoals in de boeking',
   code: 'Vouchercode',

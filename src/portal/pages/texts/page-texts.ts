@@ -10,6 +10,7 @@ export interface PageTexts extends RequestTexts {
   readonly wayVoucher: string;
   readonly wayPassword: string;
   readonly wayTerms: string;
+  readonly wayRemembered: string;
   readonly room: string;
   readonly surname: string;
   readonly code: string;

@@ -10,6 +10,7 @@ export const pl: PageTexts = {
   wayVoucher: 'Voucherem',
   wayPassword: 'Nazwą użytkownika i hasłem',
   wayTerms: 'Bez konta',
+  wayRemembered: 'To urządzenie było tu już online',
   room: 'Numer pokoju',
   surname: 'Nazwisko jak w rezerwacji',
   code: 'Kod vouchera',

@@ -10,6 +10,7 @@ export const pt: PageTexts = {
   wayVoucher: 'Com um voucher',
   wayPassword: 'Com nome de utilizador e palavra-passe',
   wayTerms: 'Sem conta',
+  wayRemembered: 'Já esteve online aqui',
   room: 'Número do quarto',
   surname: 'Apelido como na reserva',
   code: 'Código do voucher',

@@ -10,6 +10,7 @@ export const zh: PageTexts = {
   wayVoucher: '使用上网券',
   wayPassword: '使用用户名和密码',
   wayTerms: '无需账号',
+  wayRemembered: '此设备曾在此上网',
   room: '房间号',
   surname: '预订时的姓氏',
   code: '上网券代码',
