@@ -111,8 +111,8 @@ export class ProviderJourney {
   }
 
   /**
-   * Minutes that the guest has for the way: those of the short address, or new ones, with where to go on. Undefined: the
-   * walled garden must do.
+   * Minutes that the guest has for the way: those of the short address, or new ones, with where to go on. Undefined:
+   * the walled garden must do.
    */
   private async begun(
     visitor: Visitor,

@@ -153,7 +153,7 @@ withFreeRadius('minutes of access to reach a sign-in provider', () => {
     expect([addressIn(last), last.next?.startsWith(openid.issuer)]).toEqual(['none', true]);
   });
 
-  test('a device of which the gateway does not tell gets none, nor does anybody where the portal gives none', async () => {
+  test('a device that the gateway does not name gets none, nor does any where the portal gives none', async () => {
     const browser = new SmallBrowser();
     const unknown = await browser.open(`http://127.0.0.1:${world.port}/p/${slug}`);
     expect(addressIn(await browser.submit(unknown, { terms: '1' }, provider))).toBe('none');
