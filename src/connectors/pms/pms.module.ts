@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { connectorProviders } from '../../provisioning/connector/connector-providers.js';
 import { apaleo } from './apaleo/apaleo.connector.js';
 import { fias } from './fias/fias.connector.js';
+import { htng } from './htng/htng.connector.js';
 import { mews } from './mews/mews.connector.js';
 import { ohip } from './ohip/ohip.connector.js';
 import { vendorAt } from '../vendor-file/load-vendor.js';
@@ -13,6 +14,6 @@ const rms = vendorAt(new URL('./rms/vendor.yaml', import.meta.url));
 
 /** Hotel systems, one line each. */
 @Module({
-  providers: connectorProviders(apaleo, cloudbeds, fias, guesty, hostaway, mews, ohip, rms),
+  providers: connectorProviders(apaleo, cloudbeds, fias, guesty, hostaway, htng, mews, ohip, rms),
 })
 export class PmsConnectorsModule {}
