@@ -1,13 +1,13 @@
 import type { Instant } from '../../../kernel/clock.js';
 import type { HookAnswer } from '../../../provisioning/connector/hook-answer.js';
 import { soap } from './htng.wire.js';
-import { at, escaped, type XmlElement } from './htng.xml.js';
+import { at, escaped, type HtngElement } from './htng.xml.js';
 
 /**
  * What the sender wants to hear when its message is stored: `…RS` in the SOAP of the request, with its tokens. `flaw`:
  * the message was theirs and could not be read.
  */
-export function answerTo(envelope: XmlElement | undefined, now: Instant, flaw?: string): HookAnswer {
+export function soapAnswer(envelope: HtngElement | undefined, now: Instant, flaw?: string): HookAnswer {
   const asked = at(envelope, 'Body')?.children[0];
   const version = envelope?.namespace === soap.twelve ? soap.twelve : soap.eleven;
   const name = asked?.name.endsWith('RQ') ? `${asked.name.slice(0, -2)}RS` : 'HTNG_ResponseBaseType';

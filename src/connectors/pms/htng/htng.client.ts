@@ -4,10 +4,10 @@ import type { Log } from '../../../kernel/log.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { Accepted, InboundRequest } from '../../../provisioning/connector/connector.js';
 import { isSameText } from '../../../provisioning/connector/same-text.js';
-import { answerTo } from './htng.answer.js';
+import { soapAnswer } from './htng.answer.js';
 import type { HtngSettings } from './htng.settings.js';
 import { droppedAttributes, droppedElements } from './htng.wire.js';
-import { all, at, written, xmlIn, type XmlElement } from './htng.xml.js';
+import { all, at, written, xmlIn, type HtngElement } from './htng.xml.js';
 
 /** How old a digest may be, or how far ahead a clock. */
 const createdWithinSeconds = 300;
@@ -32,14 +32,14 @@ export class HtngDoor {
     if (typeof envelope === 'string') {
       if (!isByHeader) throw this.refused(envelope);
       // It is theirs: kept for the operator, and told to them.
-      return { answer: answerTo(undefined, this.clock.instant(), envelope) };
+      return { answer: soapAnswer(undefined, this.clock.instant(), envelope) };
     }
     if (!isByHeader) {
       const flaw = this.flawIn(at(envelope, 'Header', 'Security', 'UsernameToken'));
       if (flaw !== null) throw this.refused(flaw);
     }
     const message = messageIn(envelope);
-    const answer = answerTo(envelope, this.clock.instant());
+    const answer = soapAnswer(envelope, this.clock.instant());
     const hotel = hotelOf(message);
     if (hotel !== undefined && hotel !== this.settings.hotel_code) return { ofAnother: hotel, answer };
     const stored = Buffer.from(written(withoutNeedless(message)));
@@ -54,7 +54,7 @@ export class HtngDoor {
   }
 
   /** WS-Security UsernameToken Profile 1.1: Base64(SHA-1(nonce + created + password)), or the password itself. */
-  private flawIn(token: XmlElement | undefined): string | null {
+  private flawIn(token: HtngElement | undefined): string | null {
     const { username, secret } = this.settings;
     const password = at(token, 'Password');
     if (!token || !password) return 'it has no user name and password';
@@ -79,7 +79,7 @@ export class HtngDoor {
 }
 
 /** The envelope, or what is wrong with the body. */
-function envelopeIn(body: Buffer): XmlElement | string {
+function envelopeIn(body: Buffer): HtngElement | string {
   try {
     const envelope = xmlIn(body);
     if (envelope.name !== 'Envelope') return 'The body is no SOAP envelope';
@@ -90,12 +90,12 @@ function envelopeIn(body: Buffer): XmlElement | string {
   }
 }
 
-function messageIn(envelope: XmlElement): XmlElement {
+function messageIn(envelope: HtngElement): HtngElement {
   return at(envelope, 'Body')!.children[0];
 }
 
 /** Undefined: it names none, as some of OTA's do. */
-function hotelOf(message: XmlElement): string | undefined {
+function hotelOf(message: HtngElement): string | undefined {
   const [reservation] = all(at(message, 'HotelReservations'), 'HotelReservation');
   const stay = at(reservation, 'RoomStays', 'RoomStay', 'BasicPropertyInfo');
   return (
@@ -106,13 +106,13 @@ function hotelOf(message: XmlElement): string | undefined {
 }
 
 /** The same message sent again says so, and differs in nothing else. */
-function identityOf({ attributes }: XmlElement, stored: Buffer): string {
+function identityOf({ attributes }: HtngElement, stored: Buffer): string {
   const text = stored.toString('utf8').replace(/ RetransmissionIndicator="[^"]*"/, '');
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
   return `${attributes.CorrelationID ?? attributes.EchoToken ?? ''} ${digest}`.trim().slice(-200);
 }
 
-function withoutNeedless({ attributes, children, ...element }: XmlElement): XmlElement {
+function withoutNeedless({ attributes, children, ...element }: HtngElement): HtngElement {
   return {
     ...element,
     attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !droppedAttributes.has(name))),

@@ -5,14 +5,14 @@ import { ConnectorProblem } from '../../../provisioning/connector/connector-prob
 import type { StoredMessage } from '../../../provisioning/connector/connector.js';
 import { malformedRecord, withoutUndefined } from '../../../provisioning/connector/vendor-record.js';
 import type { Stay } from '../../../provisioning/facts/facts.js';
-import { guestsOf, reservationIdOf, stayOf } from './htng.reservation.js';
+import { htngGuestsOf, reservationIdOf, htngStayOf } from './htng.reservation.js';
 import type { Reading } from './htng.settings.js';
 import { idType, message } from './htng.wire.js';
-import { all, at, xmlIn, type XmlElement } from './htng.xml.js';
+import { all, at, xmlIn, type HtngElement } from './htng.xml.js';
 
 /** Pure. What a stored message means; it may still be in its envelope. */
 export function htngChanges(stored: StoredMessage, reading: Reading): readonly Change[] {
-  let root: XmlElement;
+  let root: HtngElement;
   try {
     root = xmlIn(stored.body);
   } catch (error) {
@@ -28,7 +28,7 @@ export function htngChanges(stored: StoredMessage, reading: Reading): readonly C
   return changes.length > 0 ? changes : [malformedRecord(`${said.name}: names no reservation`)];
 }
 
-type Meaning = (said: XmlElement, version: string, reading: Reading, receivedAt: Instant) => readonly Change[];
+type Meaning = (said: HtngElement, version: string, reading: Reading, receivedAt: Instant) => readonly Change[];
 
 const meanings: Readonly<Record<string, Meaning>> = {
   [message.checkIn]: (said, version, reading, receivedAt) =>
@@ -52,8 +52,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
 
 /** Guests of the reservations in `from`; of those that somebody else shares, only who is affected. */
 function eachGuest(
-  from: XmlElement | undefined,
-  said: XmlElement,
+  from: HtngElement | undefined,
+  said: HtngElement,
   version: string,
   reading: Reading,
   complete: (facts: Omit<Stay, 'status'> & { readonly status?: Stay['status'] }) => Stay,
@@ -62,14 +62,14 @@ function eachGuest(
   return reservationsIn(from).flatMap((reservation) => {
     const id = reservationIdOf(reservation);
     if (id === undefined) return [malformedRecord('HotelReservation/UniqueID: has no ID')];
-    const stay = stayOf(reservation, reading);
+    const stay = htngStayOf(reservation, reading);
     if (stay === undefined) return [malformedRecord('TimeSpan: Start or End is no time', id)];
     const common = withoutUndefined({
       ...stay,
       room: room?.RoomID ?? stay.room,
       roomType: room?.RoomType ?? stay.roomType,
     });
-    return guestsOf(reservation)
+    return htngGuestsOf(reservation)
       .filter((guest) => isAffected(guest.profileId, reservation, said))
       .map(({ key, facts }): Change => {
         const record: SourceRecord<Stay> = {
@@ -84,11 +84,11 @@ function eachGuest(
 }
 
 /** Guests who are named leave alone; a reservation whose guests all go, or are not named, ends as a whole. */
-function checkedOut(said: XmlElement, version: string, _reading: Reading, receivedAt: Instant): readonly Change[] {
+function checkedOut(said: HtngElement, version: string, _reading: Reading, receivedAt: Instant): readonly Change[] {
   return reservationsIn(said).flatMap((reservation): readonly Change[] => {
     const id = reservationIdOf(reservation);
     if (id === undefined) return [malformedRecord('HotelReservation/UniqueID: has no ID')];
-    const guests = guestsOf(reservation);
+    const guests = htngGuestsOf(reservation);
     const going = guests.filter((guest) => isAffected(guest.profileId, reservation, said));
     if (going.length === guests.length) return [{ kind: 'group', parentKey: id, version, records: [] }];
     const facts = { status: 'checked_out', checkOutAt: receivedAt } as const;
@@ -96,19 +96,19 @@ function checkedOut(said: XmlElement, version: string, _reading: Reading, receiv
   });
 }
 
-function reservationsIn(from: XmlElement | undefined): readonly XmlElement[] {
+function reservationsIn(from: HtngElement | undefined): readonly HtngElement[] {
   return all(at(from, 'HotelReservations'), 'HotelReservation');
 }
 
 /** Where the message names affected guests of this reservation, only those are; else all. */
-function isAffected(profileId: string | undefined, reservation: XmlElement, said: XmlElement): boolean {
+function isAffected(profileId: string | undefined, reservation: HtngElement, said: HtngElement): boolean {
   const affected = new Set(all(at(said, 'AffectedGuests'), 'UniqueID').map(({ attributes }) => attributes.ID));
-  const named = guestsOf(reservation).filter((guest) => guest.profileId !== undefined && affected.has(guest.profileId));
+  const named = htngGuestsOf(reservation).filter((guest) => guest.profileId !== undefined && affected.has(guest.profileId));
   return named.length === 0 || (profileId !== undefined && affected.has(profileId));
 }
 
 /** The hotel's own order, then that of receipt: some senders repeat one time for ever. */
-function versionOf({ attributes }: XmlElement, { sequence }: StoredMessage, { time_zone: zone }: Reading): string {
+function versionOf({ attributes }: HtngElement, { sequence }: StoredMessage, { time_zone: zone }: Reading): string {
   const at = DateTime.fromISO(attributes.TimeStamp ?? '', { zone });
   return `${at.isValid ? at.toUTC().toISO() : ''}~${sequence}`;
 }

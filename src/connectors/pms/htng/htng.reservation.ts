@@ -4,7 +4,7 @@ import { vendorLanguage, vendorLine, withoutUndefined } from '../../../provision
 import type { PersonFacts, Stay } from '../../../provisioning/facts/facts.js';
 import type { Reading } from './htng.settings.js';
 import { idType, profileType } from './htng.wire.js';
-import { all, at, type XmlElement } from './htng.xml.js';
+import { all, at, type HtngElement } from './htng.xml.js';
 
 /** `ResStatus` as makers write it, letters only. */
 const statuses: Readonly<Record<string, Stay['status']>> = {
@@ -25,15 +25,15 @@ const statuses: Readonly<Record<string, Stay['status']>> = {
   noshow: 'no_show',
 };
 
-export function reservationIdOf(reservation: XmlElement): string | undefined {
+export function reservationIdOf(reservation: HtngElement): string | undefined {
   const ids = all(reservation, 'UniqueID').filter(({ attributes }) => attributes.Type !== idType.cancellation);
   const own = ids.find(({ attributes }) => attributes.Type === idType.reservation) ?? ids[0];
   return vendorLine(own?.attributes.ID)?.slice(0, 100);
 }
 
 /** What all guests of a reservation share; undefined: it has a time that is none. */
-export function stayOf(
-  reservation: XmlElement,
+export function htngStayOf(
+  reservation: HtngElement,
   { time_zone: zone, arrival_time: comes, departure_time: goes, site }: Reading,
 ): (Omit<Stay, 'status'> & { readonly status?: Stay['status'] }) | undefined {
   const stay = at(reservation, 'RoomStays', 'RoomStay');
@@ -66,7 +66,7 @@ export interface HtngGuest {
 }
 
 /** Each guest once: their profile's id names them, else their place. */
-export function guestsOf(reservation: XmlElement): readonly HtngGuest[] {
+export function htngGuestsOf(reservation: HtngElement): readonly HtngGuest[] {
   const guests = all(at(reservation, 'ResGuests'), 'ResGuest').map((guest, place) => ({
     guest,
     place,
@@ -82,7 +82,7 @@ export function guestsOf(reservation: XmlElement): readonly HtngGuest[] {
   });
 }
 
-function personOf(customer: XmlElement | undefined): PersonFacts & Partial<Stay> {
+function personOf(customer: HtngElement | undefined): PersonFacts & Partial<Stay> {
   const name = at(customer, 'PersonName');
   const loyalty = at(customer, 'CustLoyalty')?.attributes;
   return withoutUndefined({
@@ -98,7 +98,7 @@ function personOf(customer: XmlElement | undefined): PersonFacts & Partial<Stay>
   });
 }
 
-function companyOf(reservation: XmlElement): string | undefined {
+function companyOf(reservation: HtngElement): string | undefined {
   const profiles = [
     ...profilesOf(at(reservation, 'ResGlobalInfo')),
     ...all(at(reservation, 'ResGuests'), 'ResGuest').flatMap(profilesOf),
@@ -107,7 +107,7 @@ function companyOf(reservation: XmlElement): string | undefined {
   return vendorLine(at(company, 'CompanyInfo', 'CompanyName')?.text);
 }
 
-function profilesOf(from: XmlElement | undefined): readonly XmlElement[] {
+function profilesOf(from: HtngElement | undefined): readonly HtngElement[] {
   return all(at(from, 'Profiles'), 'ProfileInfo');
 }
 

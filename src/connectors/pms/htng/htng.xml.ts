@@ -1,17 +1,17 @@
 import { SaxesParser } from 'saxes';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 
-export const mostBytes = 1024 * 1024;
+const mostBytes = 1024 * 1024;
 const mostElements = 20_000;
 const mostLevels = 40;
 const mostAttributes = 60;
 
 /** Names without their prefixes: makers and years differ in namespaces. */
-export interface XmlElement {
+export interface HtngElement {
   readonly name: string;
   readonly namespace: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly XmlElement[];
+  readonly children: readonly HtngElement[];
   /** Of this element alone. */
   readonly text: string;
 }
@@ -20,7 +20,7 @@ interface Open {
   readonly name: string;
   readonly namespace: string;
   readonly attributes: Record<string, string>;
-  readonly children: XmlElement[];
+  readonly children: HtngElement[];
   text: string;
 }
 
@@ -29,11 +29,11 @@ interface Open {
  * and depth.
  * @throws ConnectorProblem record_malformed
  */
-export function xmlIn(body: Buffer): XmlElement {
+export function xmlIn(body: Buffer): HtngElement {
   if (body.length > mostBytes) throw malformed(`more than ${mostBytes / 1024} KiB`);
   const parser = new SaxesParser({ xmlns: true });
   const path: Open[] = [];
-  let root: XmlElement | undefined;
+  let root: HtngElement | undefined;
   let elements = 0;
   parser.on('error', (error) => {
     throw malformed(error.message.slice(0, 200));
@@ -75,18 +75,18 @@ export function xmlIn(body: Buffer): XmlElement {
 }
 
 /** The first element of this path below `from`; an empty path is `from` itself. */
-export function at(from: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
-  return path.reduce<XmlElement | undefined>(
+export function at(from: HtngElement | undefined, ...path: readonly string[]): HtngElement | undefined {
+  return path.reduce<HtngElement | undefined>(
     (element, name) => element?.children.find((child) => child.name === name),
     from,
   );
 }
 
-export function all(from: XmlElement | undefined, name: string): readonly XmlElement[] {
+export function all(from: HtngElement | undefined, name: string): readonly HtngElement[] {
   return from?.children.filter((child) => child.name === name) ?? [];
 }
 
-export function written({ name, namespace, attributes, children, text }: XmlElement, within = ''): string {
+export function written({ name, namespace, attributes, children, text }: HtngElement, within = ''): string {
   const place = namespace === within ? '' : ` xmlns="${escaped(namespace)}"`;
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
   const inner = escaped(text.trim()) + children.map((child) => written(child, namespace)).join('');
