@@ -15,6 +15,7 @@ const readings = fc.record({
   checkOutTime: fc.constantFrom('00:00', '11:00', '23:59'),
   site: fc.constant('lindenhof'),
   languages: fc.constant(new Map<string, string>()),
+  own: fc.constant({ email: 'A1', membershipLevel: 'A3' }),
 }) as fc.Arbitrary<FiasReading>;
 
 const ids = fc.constantFrom('GI', 'GC', 'GO', 'RE', 'DS', 'DE', 'LS', 'ZZ', '');
@@ -87,6 +88,7 @@ test('the longest frames are understood in bounded time', () => {
     checkOutTime: '11:00',
     site: 'lindenhof',
     languages: new Map(),
+  own: {},
   };
   for (const bytes of [...slow, ...prefixed])
     expect(cpuMilliseconds(() => understand(bytes, reading))).toBeLessThan(500);

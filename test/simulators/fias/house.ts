@@ -13,6 +13,8 @@ export interface Guest {
   readonly departure: string;
   readonly noPost?: boolean;
   readonly classOfService?: string;
+  /** Fields A0 to A9, as this hotel fills them. */
+  readonly own?: Readonly<Record<string, string>>;
 }
 
 export type NewGuest = Omit<Guest, 'reservation'> & { readonly reservation?: string };

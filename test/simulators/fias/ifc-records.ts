@@ -31,6 +31,7 @@ export function guestRecord(
       ...one('GD', compact(guest.departure)),
       ...one('NP', guest.noPost === undefined ? undefined : guest.noPost ? 'Y' : 'N'),
       ...one('CS', guest.classOfService),
+      ...Object.entries(guest.own ?? {}).flatMap(([id, value]) => one(id, value)),
       ...extra,
     ],
   };

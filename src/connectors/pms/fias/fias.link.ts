@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { Clock } from '../../../kernel/clock.js';
 import type { FidCrypt } from './fias.fidcrypt.js';
 import { recordText, fieldOf, type FiasRecord } from './fias.record.js';
+import { ownFieldsOf } from './fias.own-fields.js';
 import { chargedBy, type FiasSettings } from './fias.settings.js';
 import { later } from './fias.timer.js';
 import {
@@ -11,7 +12,7 @@ import {
   internetFamily,
   linkRecord,
   requestedConfiguration,
-  requestedRecords,
+  requestsOf,
 } from './fias.wire.js';
 
 /** The IFC speaks first; we begin only if it stays silent. */
@@ -129,7 +130,7 @@ export class FiasLink {
       ]),
     );
     const charges = this.settings.charge_currency === undefined ? [] : chargeRecords[chargedBy(this.settings)];
-    for (const [id, fields] of [...requestedRecords[this.settings.mode], ...charges])
+    for (const [id, fields] of [...requestsOf(this.settings.mode, ownFieldsOf(this.settings)), ...charges])
       send(
         recordText(linkRecord.request, [
           [field.recordId, id],

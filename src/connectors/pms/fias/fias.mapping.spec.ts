@@ -12,6 +12,7 @@ const hotel: FiasReading = {
   checkOutTime: '11:00',
   site: 'lindenhof',
   languages: new Map(),
+  own: {},
 };
 const sequence = '0000000000000042';
 const afternoon = '2026-05-14T13:12:05.000Z';
@@ -58,6 +59,19 @@ describe('guests', () => {
       site: 'lindenhof',
       timeZone: 'Europe/Vienna',
     });
+  });
+
+  test('fields of the hotel’s own are what the settings say, and nothing else', () => {
+    const own = { email: 'A1', companyName: 'A0', membershipLevel: 'A3' } as const;
+    const [change] = meaning(
+      'GI|RN412|G#48211|GSN|GNNováková|A0Acme GmbH|A1Jana@Example.org|A2Peanuts|A3GOLD|',
+      { own },
+    );
+    expect(change).toMatchObject({
+      record: { facts: { email: 'jana@example.org', companyName: 'Acme GmbH', membershipLevel: 'GOLD' } },
+    });
+    expect(JSON.stringify(change)).not.toContain('Peanuts');
+    expect(facts('GI|RN412|G#48211|GSN|GNNováková|A1none|', { own })).not.toHaveProperty('email');
   });
 
   test('the order of fields does not matter', () => {

@@ -1,4 +1,5 @@
 import type { FiasSettings } from './fias.settings.js';
+import { type OwnFields, ownFactsOf } from './fias.own-fields.js';
 import { languageOverrides } from './fias.languages.js';
 
 /** What must be known of the hotel to understand a frame. */
@@ -10,6 +11,8 @@ export interface FiasReading {
   readonly checkOutTime: string;
   readonly site?: string;
   readonly languages: ReadonlyMap<string, string>;
+  /** What the hotel has in fields of its own. */
+  readonly own: OwnFields;
 }
 
 export function readingOf(settings: FiasSettings): FiasReading {
@@ -20,5 +23,6 @@ export function readingOf(settings: FiasSettings): FiasReading {
     checkOutTime: settings.check_out_time,
     site: settings.site,
     languages: languageOverrides(settings.language_codes),
+    own: ownFactsOf(settings),
   };
 }

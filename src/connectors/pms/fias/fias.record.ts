@@ -1,4 +1,4 @@
-import { field, type FieldId } from './fias.wire.js';
+import { field, type FieldId, type SiteField } from './fias.wire.js';
 
 /** One record as it came: fields in order, because a share flag belongs to the room before it and fields may repeat. */
 export interface FiasRecord {
@@ -25,7 +25,7 @@ export function recordText(id: string, fields: readonly (readonly [string, strin
 }
 
 /** The exact value of a field; absent when missing or blank. When it repeats, the first counts. */
-export function fieldOf(record: FiasRecord, id: FieldId): string | undefined {
+export function fieldOf(record: FiasRecord, id: FieldId | SiteField): string | undefined {
   const value = record.fields.find(([name]) => name === id)?.[1];
   const clean = value?.replace(/[\p{Cc}\p{Surrogate}]/gu, '');
   return clean === undefined || clean.trim() === '' ? undefined : clean;

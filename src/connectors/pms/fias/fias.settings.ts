@@ -1,5 +1,6 @@
 import { IsTimeZone } from 'class-validator';
 import { Setting } from '../../../provisioning/connector/setting.js';
+import { type SiteField, siteFields } from './fias.wire.js';
 
 /** Code pages that property systems are installed with; iconv-lite knows each by this name. */
 export const encodings = [
@@ -30,6 +31,18 @@ export const encodings = [
 
 const hostForm =
   'must be a name or an address alone, such as 10.0.0.5: without http:// or a path; the port is a setting of its own';
+
+/** The interface has no field for it: hotels put it into one of those that are free. */
+function OwnField(what: string): PropertyDecorator {
+  return Setting({
+    title: `Field with: ${what}`,
+    type: 'string',
+    enum: siteFields,
+    required: false,
+    description: `Where the set-up of the interface puts it, if anywhere. Only then it is asked for.`,
+    examples: ['A1'],
+  });
+}
 
 export class FiasSettings {
   @Setting({
@@ -134,6 +147,27 @@ export class FiasSettings {
     examples: [['PO=pl']],
   })
   language_codes: readonly string[];
+
+  @OwnField('E-mail address')
+  email_field?: SiteField;
+
+  @OwnField('Phone number')
+  phone_field?: SiteField;
+
+  @OwnField('Loyalty programme')
+  membership_program_field?: SiteField;
+
+  @OwnField('Loyalty level')
+  membership_level_field?: SiteField;
+
+  @OwnField('Company')
+  company_field?: SiteField;
+
+  @OwnField('Room type')
+  room_type_field?: SiteField;
+
+  @OwnField('Rate')
+  rate_field?: SiteField;
 
   @Setting({
     title: 'Currency of charges',

@@ -2,6 +2,7 @@ import type { Stay } from '../../../provisioning/facts/facts.js';
 import { datesOf } from './fias.dates.js';
 import { languageOf } from './fias.languages.js';
 import { fiasNames } from './fias.names.js';
+import { ownFactsIn } from './fias.own-fields.js';
 import type { FiasReading } from './fias.reading.js';
 import { fieldOf, type FiasRecord } from './fias.record.js';
 import { field } from './fias.wire.js';
@@ -30,6 +31,7 @@ export function stayOf(record: FiasRecord, room: string, reading: FiasReading): 
     ...present('groupCode', fieldOf(record, field.group)),
     ...present('classOfService', fieldOf(record, field.classOfService)),
     ...(noPost === undefined ? {} : { noPost }),
+    ...ownFactsIn(record, reading.own),
     ...present('site', reading.site),
     timeZone: reading.timeZone,
   };

@@ -103,11 +103,15 @@ export const requestedConfiguration = '53';
 
 const guestFields = 'GSGNGFGTGLGVGGGAGDNP';
 
+/** Filled by each hotel as it likes (chapter "User definable fields"). */
+export const siteFields = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8', 'A9'] as const;
+export type SiteField = (typeof siteFields)[number];
+
 /**
  * One `LR` for each record: fields not listed are not sent, so only used fields are listed. Rights come in RE only, as
  * the specification asks. Without `RO` the IFC reports a room move as GO and GI.
  */
-export const requestedRecords = {
+const requestedRecords = {
   guest: [
     ['GI', `RNG#${guestFields}DATISF`],
     ['GO', 'RNG#GSDATISF'],
@@ -125,6 +129,13 @@ export const requestedRecords = {
     ['NE', 'DATI'],
   ],
 } as const;
+
+/** With fields of the hotel's own in the records that tell about a guest. */
+export function requestsOf(mode: keyof typeof requestedRecords, own: readonly SiteField[]) {
+  return requestedRecords[mode].map(
+    ([id, fields]) => [id, id === 'GI' || id === 'GC' ? `${fields}${own.join('')}` : fields] as const,
+  );
+}
 
 /** Only for a hotel that is to be charged: an interface without that licence must not be asked for it. */
 export const chargeRecords = {
