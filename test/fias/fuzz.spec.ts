@@ -88,7 +88,7 @@ test('the longest frames are understood in bounded time', () => {
     checkOutTime: '11:00',
     site: 'lindenhof',
     languages: new Map(),
-  own: {},
+    own: {},
   };
   for (const bytes of [...slow, ...prefixed])
     expect(cpuMilliseconds(() => understand(bytes, reading))).toBeLessThan(500);

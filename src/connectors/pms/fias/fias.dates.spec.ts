@@ -11,7 +11,7 @@ function dates(fields: string, zone = 'Europe/Vienna') {
     checkOutTime: '11:00',
     site: 'lindenhof',
     languages: new Map(),
-  own: {},
+    own: {},
   };
   return datesOf(parseRecord(`GI|${fields}`) as FiasRecord, reading);
 }

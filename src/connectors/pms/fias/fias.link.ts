@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { Clock } from '../../../kernel/clock.js';
 import type { FidCrypt } from './fias.fidcrypt.js';
 import { recordText, fieldOf, type FiasRecord } from './fias.record.js';
-import { ownFieldsOf } from './fias.own-fields.js';
+import { askedOwnFields } from './fias.own-fields.js';
 import { chargedBy, type FiasSettings } from './fias.settings.js';
 import { later } from './fias.timer.js';
 import {
@@ -130,7 +130,7 @@ export class FiasLink {
       ]),
     );
     const charges = this.settings.charge_currency === undefined ? [] : chargeRecords[chargedBy(this.settings)];
-    for (const [id, fields] of [...requestsOf(this.settings.mode, ownFieldsOf(this.settings)), ...charges])
+    for (const [id, fields] of [...requestsOf(this.settings.mode, askedOwnFields(this.settings)), ...charges])
       send(
         recordText(linkRecord.request, [
           [field.recordId, id],

@@ -63,10 +63,9 @@ describe('guests', () => {
 
   test('fields of the hotel’s own are what the settings say, and nothing else', () => {
     const own = { email: 'A1', companyName: 'A0', membershipLevel: 'A3' } as const;
-    const [change] = meaning(
-      'GI|RN412|G#48211|GSN|GNNováková|A0Acme GmbH|A1Jana@Example.org|A2Peanuts|A3GOLD|',
-      { own },
-    );
+    const [change] = meaning('GI|RN412|G#48211|GSN|GNNováková|A0Acme GmbH|A1Jana@Example.org|A2Peanuts|A3GOLD|', {
+      own,
+    });
     expect(change).toMatchObject({
       record: { facts: { email: 'jana@example.org', companyName: 'Acme GmbH', membershipLevel: 'GOLD' } },
     });

@@ -27,7 +27,7 @@ export function ownFactsOf(settings: Pick<FiasSettings, keyof typeof facts>): Ow
 }
 
 /** Each once, in the order of their numbers. */
-export function ownFieldsOf(settings: Pick<FiasSettings, keyof typeof facts>): readonly SiteField[] {
+export function askedOwnFields(settings: Pick<FiasSettings, keyof typeof facts>): readonly SiteField[] {
   return [...new Set(Object.values(ownFactsOf(settings)))].sort();
 }
 

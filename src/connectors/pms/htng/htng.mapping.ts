@@ -103,7 +103,9 @@ function reservationsIn(from: HtngElement | undefined): readonly HtngElement[] {
 /** Where the message names affected guests of this reservation, only those are; else all. */
 function isAffected(profileId: string | undefined, reservation: HtngElement, said: HtngElement): boolean {
   const affected = new Set(all(at(said, 'AffectedGuests'), 'UniqueID').map(({ attributes }) => attributes.ID));
-  const named = htngGuestsOf(reservation).filter((guest) => guest.profileId !== undefined && affected.has(guest.profileId));
+  const named = htngGuestsOf(reservation).filter(
+    (guest) => guest.profileId !== undefined && affected.has(guest.profileId),
+  );
   return named.length === 0 || (profileId !== undefined && affected.has(profileId));
 }
 
