@@ -61,18 +61,6 @@ describe('guests', () => {
     });
   });
 
-  test('fields of the hotel’s own are what the settings say, and nothing else', () => {
-    const own = { email: 'A1', companyName: 'A0', membershipLevel: 'A3' } as const;
-    const [change] = meaning('GI|RN412|G#48211|GSN|GNNováková|A0Acme GmbH|A1Jana@Example.org|A2Peanuts|A3GOLD|', {
-      own,
-    });
-    expect(change).toMatchObject({
-      record: { facts: { email: 'jana@example.org', companyName: 'Acme GmbH', membershipLevel: 'GOLD' } },
-    });
-    expect(JSON.stringify(change)).not.toContain('Peanuts');
-    expect(facts('GI|RN412|G#48211|GSN|GNNováková|A1none|', { own })).not.toHaveProperty('email');
-  });
-
   test('the order of fields does not matter', () => {
     expect(meaning('GI|GD260517|GSN|GNNováková|RN412|GSY|G#48211|')).toEqual(
       meaning('GI|RN412|GSY|G#48211|GNNováková|GD260517|'),
