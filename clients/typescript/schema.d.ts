@@ -14671,23 +14671,26 @@ export interface components {
         };
         GuestShownDto: {
             /**
-             * @description Name of the Wi-Fi, as the delivery settings have it.
+             * @description Name of the Wi-Fi, from the delivery settings.
              * @example Hotel Lindenhof
              */
             ssid: string | null;
             /**
-             * @description Text of a QR code by which a phone joins. Null: no code can say it.
+             * @description Text of a QR code with which a phone joins. Null: no code can join the network.
              * @example WIFI:T:nopass;S:Hotel Lindenhof;;
              */
             code: string | null;
-            /** @description Of the record or the user. */
+            /** @description The record's or the user's id. */
             id: string;
+            /** @description The person's full name; null: unknown. */
             name: string | null;
+            /** @description Room of the stay; null: none. */
             room: string | null;
+            /** @description The name with which the account signs in. */
             username: string;
-            /** @description Null: nobody knows it any more. */
+            /** @description Null: it is not stored and cannot be shown. */
             password: string | null;
-            /** @description Access ends; null: never by itself. */
+            /** @description When access ends; null: never by itself. */
             until: string | null;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];

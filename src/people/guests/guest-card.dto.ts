@@ -26,19 +26,22 @@ export class GuestCardInputDto {
 export class GuestShownInputDto extends PickType(GuestCardInputDto, ['password']) {}
 
 export class GuestShownDto extends LinksDto {
-  /** Of the record or the user. */
+  /** The record's or the user's id. */
   id: string;
+  /** The person's full name; null: unknown. */
   name: string | null;
+  /** Room of the stay; null: none. */
   room: string | null;
-  /** Name of the Wi-Fi, as the delivery settings have it. */
+  /** Name of the Wi-Fi, from the delivery settings. */
   @ApiProperty({ nullable: true, type: String, example: 'Hotel Lindenhof' })
   ssid: string | null;
+  /** The name with which the account signs in. */
   username: string;
-  /** Null: nobody knows it any more. */
+  /** Null: it is not stored and cannot be shown. */
   password: string | null;
-  /** Access ends; null: never by itself. */
+  /** When access ends; null: never by itself. */
   until: Instant | null;
-  /** Text of a QR code by which a phone joins. Null: no code can say it. */
+  /** Text of a QR code with which a phone joins. Null: no code can join the network. */
   @ApiProperty({ nullable: true, type: String, example: 'WIFI:T:nopass;S:Hotel Lindenhof;;' })
   code: string | null;
 }
