@@ -55,7 +55,7 @@ export class PasswordResetSender extends LeasedSender<ClaimedReset, 'email'> {
     const dueAt = laterBy(this.clock.instant(), retry.delaySeconds(attempts, this.chance));
     await this.written(() => this.queue.settle(id, this.owner, { status, attempts, dueAt }));
     if (status === 'failed')
-      this.log.warn({ resetId: id, reason: outcome.error }, 'a mail for a new password reached nobody');
+      this.log.warn({ resetId: id, reason: outcome.error }, 'password reset mail not delivered');
   }
 
   protected async handBack({ id }: ClaimedReset): Promise<void> {
@@ -63,7 +63,7 @@ export class PasswordResetSender extends LeasedSender<ClaimedReset, 'email'> {
   }
 
   protected unwritten({ id }: ClaimedReset, error: unknown): void {
-    this.log.warn({ resetId: id, error: String(error) }, 'the outcome of a mail for a new password was not recorded');
+    this.log.warn({ resetId: id, error: String(error) }, 'storing the outcome of a password reset mail failed');
   }
 
   /** Nothing is sent where there is nobody, and nothing twice once the link was used. */

@@ -41,7 +41,7 @@ export class ReportMailPlanner extends Periodic {
       if (signal.aborted) return;
       await this.plan(organizationId, id).catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
-        this.log.warn({ organizationId, scheduleId: id, error: String(error) }, 'no report was planned');
+        this.log.warn({ organizationId, scheduleId: id, error: String(error) }, 'planning a scheduled report failed');
       });
     }
   }
@@ -65,7 +65,7 @@ export class ReportMailPlanner extends Periodic {
       return report && scheduledRequest(report, schedule, { at, timeZone: schedule.timeZone });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.log.warn({ scheduleId: schedule.id, reason: error.detail }, 'a scheduled report cannot be read');
+      this.log.warn({ scheduleId: schedule.id, reason: error.detail }, 'scheduled report refused');
       return undefined;
     }
   }

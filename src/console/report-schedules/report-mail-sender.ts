@@ -143,7 +143,7 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
     if (isOver) await this.queue.stop(inside, id, error);
     else await this.queue.troubled(inside, id, error);
     const state = isOver ? 'stopped' : 'failing';
-    this.log.warn({ scheduleId: id, state, reason: error }, 'a scheduled report did not arrive');
+    this.log.warn({ scheduleId: id, state, reason: error }, 'scheduled report not delivered');
     const about = { subjectId: id, subjectName: name, state, detail: error };
     await this.alarms.raise(inside, [{ event: 'report.undelivered', ...about }]);
   }

@@ -49,7 +49,7 @@ export class CardPayments {
       const { id, url } = await this.checkout.open(of, wanted);
       if (url && (await this.rows.opened(context, wanted.paymentId, { id, url }))) return url;
     } catch (error) {
-      this.noted(error, wanted.paymentId, 'the payment page could not be made');
+      this.noted(error, wanted.paymentId, 'creating a payment page failed');
       await this.rows.over(context, wanted.paymentId, 'failed', 'unreachable');
     }
     return undefined;
@@ -64,7 +64,7 @@ export class CardPayments {
     try {
       await this.settle(context, id, await this.checkout.expire(of, payment.sessionId), 'cancelled');
     } catch (error) {
-      this.noted(error, id, 'the payment page could not be closed');
+      this.noted(error, id, 'closing a payment page failed');
       await this.follow(context, id);
     }
   }
@@ -86,7 +86,7 @@ export class CardPayments {
       if (payment?.status === 'open' && payment.pay === 'card') await this.ask(context, payment);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
-      this.noted(error, id, 'a payment by card could not be followed; the next sweep tries again');
+      this.noted(error, id, 'following a card payment failed; the next sweep retries');
     }
   }
 
@@ -102,7 +102,7 @@ export class CardPayments {
     } catch (error) {
       const isGone = error instanceof CheckoutProblem && error.code === 'resource_missing';
       if (!isGone || !this.isOlder(payment, givenUpSeconds)) throw error;
-      this.noted(error, id, 'the provider knows nothing of a payment: was its key changed to another account?');
+      this.noted(error, id, 'payment unknown to the provider; was its key replaced by one of another account?');
       await this.rows.over(context, id, 'failed', 'unknown');
     }
   }
@@ -124,7 +124,7 @@ export class CardPayments {
       // Refunded only if the error is permanent, or has lasted for long.
       const isCertain = error instanceof Problem || (payment && this.isOlder(payment, givenUpSeconds));
       if (error instanceof DatabaseUnavailable || !isCertain) throw error;
-      this.noted(error, id, 'what was paid cannot be given, and is paid back');
+      this.noted(error, id, 'giving paid access failed; refunding');
       await this.rows.refunding(context, id, 'not_given', chargeId, this.clock.instant());
       await this.follow(context, id);
     }

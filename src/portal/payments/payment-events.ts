@@ -94,7 +94,7 @@ export class PaymentEvents {
     const charge = paymentIntentOf(found);
     if (found.payment_status !== 'paid' || charge === null || found.client_reference_id !== paymentId) return;
     await this.checkout.refund(of, charge, paymentId).catch(refusedForNow);
-    this.log.warn({ paymentId }, 'a payment of a guest who is forgotten was paid back');
+    this.log.warn({ paymentId }, 'payment of an erased guest refunded');
   }
 }
 

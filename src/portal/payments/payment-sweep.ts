@@ -47,7 +47,7 @@ export class PaymentSweep extends Background {
     this.sweeping = this.sweep()
       .catch((error: unknown) => {
         if (!(error instanceof DatabaseUnavailable))
-          this.log.error({ error: String(error) }, 'payments could not be settled; the next sweep tries again');
+          this.log.error({ error: String(error) }, 'settling payments failed; the next sweep retries');
       })
       .finally(() => {
         this.sweeping = null;

@@ -73,7 +73,7 @@ export class RoomPayments {
       } catch (error) {
         if (error instanceof DatabaseUnavailable) throw error;
         const facts = { organizationId, paymentId: id, error: String(error) };
-        this.log.error(facts, 'what was paid could not be given; the next sweep tries again');
+        this.log.error(facts, 'giving paid access failed; the next sweep retries');
       }
     }
   }

@@ -43,7 +43,7 @@ export class WrongSecrets {
       const [, address, organizationId, clientId] = complaint.exec(line) ?? [];
       if (address === undefined) continue;
       await this.note(organizationId, clientId, address).catch((error: unknown) => {
-        this.log.warn({ error: String(error) }, 'an access point with a wrong secret could not be noted');
+        this.log.warn({ error: String(error) }, 'recording an access point with a wrong secret failed');
       });
     }
   }

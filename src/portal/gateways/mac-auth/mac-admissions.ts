@@ -127,7 +127,7 @@ export class MacAdmissions {
       heard.push(wordsOf('CoA-Request', answer));
       this.log.warn(
         { organizationId: context.organizationId, outcome: changed, errorCause: answer.errorCause },
-        'an access point does not take the CoA-Request that lets a guest in; it is asked to end the session',
+        'access point did not accept the CoA-Request that admits a guest; asking it to end the session',
       );
     }
     const ended = await this.disconnects.ask(target);
