@@ -54,8 +54,7 @@ export class PasswordResetSender extends LeasedSender<ClaimedReset, 'email'> {
     const status = outcome.error === null ? 'done' : outcome.isFinal ? 'failed' : 'pending';
     const dueAt = laterBy(this.clock.instant(), retry.delaySeconds(attempts, this.chance));
     await this.written(() => this.queue.settle(id, this.owner, { status, attempts, dueAt }));
-    if (status === 'failed')
-      this.log.warn({ resetId: id, reason: outcome.error }, 'password reset mail not delivered');
+    if (status === 'failed') this.log.warn({ resetId: id, reason: outcome.error }, 'password reset mail not delivered');
   }
 
   protected async handBack({ id }: ClaimedReset): Promise<void> {

@@ -30,7 +30,10 @@ export class ReturnedPayments {
     const payment = await this.paymentOf(context, of, chargeId);
     if (payment?.status !== 'paid' || !(await this.isReturned(context, of, chargeId, payment, reason))) return;
     await this.access.takeBack(context, payment.id, reason);
-    this.log.info({ paymentId: payment.id, reason }, 'card payment refunded or lost in a dispute; its access has ended');
+    this.log.info(
+      { paymentId: payment.id, reason },
+      'card payment refunded or lost in a dispute; its access has ended',
+    );
   }
 
   private async paymentOf(context: Context, of: OpenedPaymentProvider, chargeId: string): Promise<Payment | undefined> {
