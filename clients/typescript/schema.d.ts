@@ -16543,6 +16543,55 @@ export interface components {
                  */
                 language_codes?: string[];
                 /**
+                 * Field with: E-mail address
+                 * @description Where the set-up of the interface puts it, if anywhere. Only then it is asked for.
+                 * @example A1
+                 * @enum {string}
+                 */
+                email_field?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "A7" | "A8" | "A9";
+                /**
+                 * Field with: Phone number
+                 * @description Where the set-up of the interface puts it, if anywhere. Only then it is asked for.
+                 * @example A1
+                 * @enum {string}
+                 */
+                phone_field?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "A7" | "A8" | "A9";
+                /**
+                 * Field with: Loyalty programme
+                 * @description Where the set-up of the interface puts it, if anywhere. Only then it is asked for.
+                 * @example A1
+                 * @enum {string}
+                 */
+                membership_program_field?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "A7" | "A8" | "A9";
+                /**
+                 * Field with: Loyalty level
+                 * @description Where the set-up of the interface puts it, if anywhere. Only then it is asked for.
+                 * @example A1
+                 * @enum {string}
+                 */
+                membership_level_field?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "A7" | "A8" | "A9";
+                /**
+                 * Field with: Company
+                 * @description Where the set-up of the interface puts it, if anywhere. Only then it is asked for.
+                 * @example A1
+                 * @enum {string}
+                 */
+                company_field?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "A7" | "A8" | "A9";
+                /**
+                 * Field with: Room type
+                 * @description Where the set-up of the interface puts it, if anywhere. Only then it is asked for.
+                 * @example A1
+                 * @enum {string}
+                 */
+                room_type_field?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "A7" | "A8" | "A9";
+                /**
+                 * Field with: Rate
+                 * @description Where the set-up of the interface puts it, if anywhere. Only then it is asked for.
+                 * @example A1
+                 * @enum {string}
+                 */
+                rate_field?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "A7" | "A8" | "A9";
+                /**
                  * Currency of charges
                  * @description Only when guests may pay on their room: the currency of the hotel's bills. The interface must be licensed for postings (PS and PA).
                  * @example EUR
@@ -16770,6 +16819,93 @@ export interface components {
              * @enum {string}
              */
             connector: "hostaway";
+        };
+        /** @description A connection of HTNG guest and room status (protel I/O and others). */
+        HtngConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "htng";
+            settings: {
+                /**
+                 * Hotel
+                 * @description The code by which the hotel system names the property: HotelCode of PropertyInfo or BasicPropertyInfo; at protel I/O the ID of the requestor. Messages about another are not stored.
+                 * @example LINDV
+                 */
+                hotel_code: string;
+                /**
+                 * Proof
+                 * @description How the sender proves itself: a WS-Security user name with a password as digest or text, HTTP Basic, or a bearer token (protel I/O).
+                 * @default ws-security
+                 * @enum {string}
+                 */
+                proof?: "ws-security" | "basic" | "bearer";
+                /**
+                 * User name
+                 * @description What the sender calls itself; for ws-security and basic.
+                 * @default usher
+                 */
+                username?: string;
+                /**
+                 * Time zone
+                 * @description Of the hotel: days, and times without a zone, are read in it.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+                /**
+                 * Usual arrival
+                 * @default 15:00
+                 */
+                arrival_time?: string;
+                /**
+                 * Usual departure
+                 * @description Where the hotel system says only the day.
+                 * @default 11:00
+                 */
+                departure_time?: string;
+                /** Site */
+                site?: string;
+            };
+            secrets: {
+                /**
+                 * Password or token
+                 * @description Given to the hotel system: the password of the user name, or the bearer token.
+                 */
+                secret: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "htng";
+        };
+        /** @description A connection of JumpCloud (without SCIM). */
+        JumpcloudConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "jumpcloud";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://console.jumpcloud.com
+                 */
+                base_url?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the company.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** API key */
+                api_key: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "jumpcloud";
         };
         /** @description A connection of Kisi. */
         KisiConnectionDto: components["schemas"]["ConnectionInputDto"] & {
@@ -17028,6 +17164,12 @@ export interface components {
                  * @example WIFI
                  */
                 external_system?: string;
+                /**
+                 * Chain, for the stream of events
+                 * @description OPERA Cloud > the chain of the property. With it, events come by a stream within seconds. The application must be subscribed to them, and nothing else may read its stream: no other connection, no other program.
+                 * @example LHG
+                 */
+                chain_code?: string;
                 /**
                  * Time zone
                  * @description Of the hotel: OPERA Cloud writes its times without one.
@@ -27079,7 +27221,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ApaleoConnectionDto"] | components["schemas"]["AvigilonAltaConnectionDto"] | components["schemas"]["BamboohrConnectionDto"] | components["schemas"]["BrivoConnectionDto"] | components["schemas"]["CloudbedsConnectionDto"] | components["schemas"]["CobotConnectionDto"] | components["schemas"]["CsvConnectionDto"] | components["schemas"]["DeelConnectionDto"] | components["schemas"]["EntraConnectionDto"] | components["schemas"]["EnvoyConnectionDto"] | components["schemas"]["FiasConnectionDto"] | components["schemas"]["GoogleWorkspaceConnectionDto"] | components["schemas"]["GuestyConnectionDto"] | components["schemas"]["HibobConnectionDto"] | components["schemas"]["HostawayConnectionDto"] | components["schemas"]["KisiConnectionDto"] | components["schemas"]["MewsConnectionDto"] | components["schemas"]["NexudusConnectionDto"] | components["schemas"]["OfficerndConnectionDto"] | components["schemas"]["OhipConnectionDto"] | components["schemas"]["OktaConnectionDto"] | components["schemas"]["PersonioConnectionDto"] | components["schemas"]["ProxyclickConnectionDto"] | components["schemas"]["RestPollConnectionDto"] | components["schemas"]["RipplingConnectionDto"] | components["schemas"]["RmsConnectionDto"] | components["schemas"]["ScimConnectionDto"] | components["schemas"]["SignInAppConnectionDto"] | components["schemas"]["StripeConnectionDto"] | components["schemas"]["SuccessfactorsConnectionDto"] | components["schemas"]["VerkadaConnectionDto"] | components["schemas"]["WebhookConnectionDto"] | components["schemas"]["WorkdayConnectionDto"];
+                "application/json": components["schemas"]["ApaleoConnectionDto"] | components["schemas"]["AvigilonAltaConnectionDto"] | components["schemas"]["BamboohrConnectionDto"] | components["schemas"]["BrivoConnectionDto"] | components["schemas"]["CloudbedsConnectionDto"] | components["schemas"]["CobotConnectionDto"] | components["schemas"]["CsvConnectionDto"] | components["schemas"]["DeelConnectionDto"] | components["schemas"]["EntraConnectionDto"] | components["schemas"]["EnvoyConnectionDto"] | components["schemas"]["FiasConnectionDto"] | components["schemas"]["GoogleWorkspaceConnectionDto"] | components["schemas"]["GuestyConnectionDto"] | components["schemas"]["HibobConnectionDto"] | components["schemas"]["HostawayConnectionDto"] | components["schemas"]["HtngConnectionDto"] | components["schemas"]["JumpcloudConnectionDto"] | components["schemas"]["KisiConnectionDto"] | components["schemas"]["MewsConnectionDto"] | components["schemas"]["NexudusConnectionDto"] | components["schemas"]["OfficerndConnectionDto"] | components["schemas"]["OhipConnectionDto"] | components["schemas"]["OktaConnectionDto"] | components["schemas"]["PersonioConnectionDto"] | components["schemas"]["ProxyclickConnectionDto"] | components["schemas"]["RestPollConnectionDto"] | components["schemas"]["RipplingConnectionDto"] | components["schemas"]["RmsConnectionDto"] | components["schemas"]["ScimConnectionDto"] | components["schemas"]["SignInAppConnectionDto"] | components["schemas"]["StripeConnectionDto"] | components["schemas"]["SuccessfactorsConnectionDto"] | components["schemas"]["VerkadaConnectionDto"] | components["schemas"]["WebhookConnectionDto"] | components["schemas"]["WorkdayConnectionDto"];
             };
         };
         responses: {
