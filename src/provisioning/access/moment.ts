@@ -87,8 +87,12 @@ export function isBound(day: string): boolean {
   return asInstant(Date.parse(`${day}T00:00:00.000Z`)) !== null;
 }
 
+/** Most days: they need no calendar. */
+const inEveryMonth = /-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])$/;
+
 export function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  if (inEveryMonth.test(value)) return true;
   // Date turns 31 February into 3 March: a real day survives the round trip.
   const milliseconds = Date.parse(`${value}T00:00:00.000Z`);
   return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(value);

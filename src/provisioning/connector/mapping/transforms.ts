@@ -99,6 +99,9 @@ export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
+/** Of characters beyond the first 65,536, paired or not. */
+const halves = /[\ud800-\udfff]/;
+
 /** Texts, numbers and truths as text, fit to be stored. @throws Unreadable */
 export function transformedText(value: unknown, { effort }: Pick<TransformPlace, 'effort'>): string {
   if (typeof value === 'object' && value !== null)
@@ -106,7 +109,10 @@ export function transformedText(value: unknown, { effort }: Pick<TransformPlace,
   const text = String(value ?? '');
   effort.spend(Math.min(text.length, longestText) + 1);
   if (text.length > longestText) throw new Unreadable(`is longer than ${longestText} characters`);
-  return text.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '');
+  // Most texts have neither.
+  return halves.test(text) || text.includes('\u0000')
+    ? text.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '')
+    : text;
 }
 
 /** @throws Unreadable */
