@@ -9,6 +9,7 @@ export class HtngSettings {
     title: 'Hotel',
     maxLength: 40,
     pattern: /^\S(.*\S)?$/,
+    form: 'must not begin or end with a space',
     examples: ['LINDV'],
     description:
       'The code by which the hotel system names the property: HotelCode of PropertyInfo or BasicPropertyInfo; at ' +
