@@ -1554,6 +1554,78 @@ export interface paths {
         patch: operations["SavedViews_change"];
         trace?: never;
     };
+    "/voucher-presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List voucher presets
+         * @description One page, in the order and with the filter asked for. Needs the permission `vouchers:read`.
+         */
+        get: operations["VoucherPresets_list"];
+        put?: never;
+        /**
+         * Create a voucher preset
+         * @description The record as it was made. Needs the permission `vouchers:write`.
+         */
+        post: operations["VoucherPresets_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/voucher-presets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a voucher preset
+         * @description The record as it is now. Needs the permission `vouchers:read`.
+         */
+        get: operations["VoucherPresets_read"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a voucher preset
+         * @description Vouchers that were made by it stay. Needs the permission `vouchers:write`.
+         */
+        delete: operations["VoucherPresets_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a voucher preset
+         * @description Absent fields keep their value; vouchers that were made stay as they are. Needs the permission `vouchers:write`.
+         */
+        patch: operations["VoucherPresets_change"];
+        trace?: never;
+    };
+    "/voucher-presets/{id}/vouchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make vouchers by a preset
+         * @description Makes a batch as the preset says and answers with all of it on one page. Needs the permission `vouchers:write`.
+         */
+        post: operations["VoucherPresets_make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/deliveries/{id}": {
         parameters: {
             query?: never;
@@ -8261,6 +8333,172 @@ export interface components {
              * @enum {integer}
              */
             shared?: 0 | 1;
+        };
+        VoucherPresetDto: {
+            /** @description Id of the record. It never changes */
+            id: string;
+            /** @description As people know it; unique in the organization, regardless of case. */
+            name: string;
+            /** @description Id of the group. */
+            table_id: string;
+            /** @description How many to make. */
+            count: number;
+            /** @description Seconds from first use. Null: no limit. */
+            duration: number | null;
+            /** @description Null: any time. */
+            days_to_first_use: number | null;
+            /** @description Devices that may be online at the same time. */
+            max_devices: number | null;
+            /** @description Put before each code: letters, digits and dashes. */
+            prefix: string | null;
+            /** @description Number of random characters in each code. */
+            code_length: number;
+            /** @description Your own note; guests never see it. */
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was made
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed
+             */
+            updated_at: string;
+            /** @description Where the record, or the page, is; addresses are in the form that was called */
+            _links: components["schemas"]["SelfLinkDto"];
+        };
+        EmbeddedVoucherPresetsDto: {
+            voucher_presets: components["schemas"]["VoucherPresetDto"][];
+        };
+        VoucherPresetPageDto: {
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Records on a full page. */
+            page_size: number;
+            /** @description Pages in all; 0 when nothing matches. */
+            page_count: number;
+            /** @description Records in all that match the filter. */
+            total_items: number;
+            /** @description The records of the page */
+            _embedded: components["schemas"]["EmbeddedVoucherPresetsDto"];
+            /** @description Where the record, or the page, is; addresses are in the form that was called */
+            _links: components["schemas"]["PageLinksDto"];
+        };
+        /**
+         * @example {
+         *       "name": "Day guest",
+         *       "table_id": "3fa85f64-5717-4562-b3fc-2c963f66afa6",
+         *       "count": 5,
+         *       "duration": 86400,
+         *       "max_devices": 2
+         *     }
+         */
+        VoucherPresetInputDto: {
+            /**
+             * Format: uuid
+             * @description Id of the group that the vouchers belong to.
+             */
+            table_id: string;
+            /**
+             * @description How many to make. Default: `1`
+             * @example 10
+             */
+            count?: number;
+            /**
+             * @description Put before each code: letters, digits and dashes.
+             * @example SPA-
+             */
+            prefix?: string | null;
+            /** @description Number of random characters in each code. Default: `8` */
+            code_length?: number;
+            /**
+             * @description Seconds from first use. Null or absent: no limit.
+             * @example 28800
+             */
+            duration?: number | null;
+            /**
+             * @description Devices that may be online at the same time.
+             * @example 2
+             */
+            max_devices?: number | null;
+            /**
+             * @description Your own note; guests never see it.
+             * @example Conference, ground floor
+             */
+            comment?: string | null;
+            /**
+             * @description As people know it; unique in the organization, regardless of case.
+             * @example Day guest
+             */
+            name: string;
+            /**
+             * @description Days from their making within which they have to be used for the first time. Null or absent: any time.
+             * @example 30
+             */
+            days_to_first_use?: number | null;
+        };
+        /**
+         * @example {
+         *       "name": "Day guest",
+         *       "count": 10
+         *     }
+         */
+        VoucherPresetChangeDto: {
+            /**
+             * Format: uuid
+             * @description Id of the group that the vouchers belong to.
+             */
+            table_id?: string;
+            /**
+             * @description How many to make.
+             * @example 10
+             */
+            count?: number;
+            /**
+             * @description Put before each code: letters, digits and dashes.
+             * @example SPA-
+             */
+            prefix?: string | null;
+            /** @description Number of random characters in each code. */
+            code_length?: number;
+            /**
+             * @description Seconds from first use. Null or absent: no limit.
+             * @example 28800
+             */
+            duration?: number | null;
+            /**
+             * @description Devices that may be online at the same time.
+             * @example 2
+             */
+            max_devices?: number | null;
+            /**
+             * @description Your own note; guests never see it.
+             * @example Conference, ground floor
+             */
+            comment?: string | null;
+            /**
+             * @description As people know it; unique in the organization, regardless of case.
+             * @example Day guest
+             */
+            name?: string;
+            /**
+             * @description Days from their making within which they have to be used for the first time. Null or absent: any time.
+             * @example 30
+             */
+            days_to_first_use?: number | null;
+        };
+        /**
+         * @example {
+         *       "count": 10
+         *     }
+         */
+        VoucherPresetUseDto: {
+            /**
+             * @description How many to make; absent: as many as the preset says.
+             * @example 10
+             */
+            count?: number;
         };
         /**
          * @description Name of the event.
@@ -23578,6 +23816,256 @@ export interface operations {
             404: components["responses"]["Problem404"];
             409: components["responses"]["Problem409"];
             412: components["responses"]["Problem412"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    VoucherPresets_list: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                page?: number;
+                /** @description Records on a page */
+                page_size?: number;
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, name, table_id, count, duration, days_to_first_use, max_devices, prefix, code_length, comment, created_at, updated_at */
+                filter?: string;
+                /** @description `field:asc,other:desc`. Fields: id, name, table_id, count, duration, days_to_first_use, max_devices, prefix, code_length, comment, created_at, updated_at */
+                sort?: string;
+            };
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["VoucherPresetPageDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    VoucherPresets_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoucherPresetInputDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["VoucherPresetDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    VoucherPresets_read: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+            };
+            path: {
+                /** @description Id of the voucher preset */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["VoucherPresetDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    VoucherPresets_remove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; 412 when it has changed since */
+                "If-Match"?: string;
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+            };
+            path: {
+                /** @description Id of the voucher preset */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            412: components["responses"]["Problem412"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    VoucherPresets_change: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as last read; 412 when it has changed since */
+                "If-Match"?: string;
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+            };
+            path: {
+                /** @description Id of the voucher preset */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoucherPresetChangeDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["VoucherPresetDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            412: components["responses"]["Problem412"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    VoucherPresets_make: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the voucher preset */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoucherPresetUseDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["VoucherPageDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];

@@ -16,6 +16,7 @@ import { SessionsModule } from './sessions/sessions.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { ReportSchedulesModule } from './report-schedules/report-schedules.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
+import { VoucherPresetsModule } from './voucher-presets/voucher-presets.module.js';
 import { PasswordResetsModule } from './password-resets/password-resets.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
@@ -49,6 +50,7 @@ const resources = [
   PasswordResetsModule,
   PreferencesModule,
   SavedViewsModule,
+  VoucherPresetsModule,
   SignInModule,
   UserGroupsModule,
   UsersModule,

@@ -52,6 +52,7 @@ import { OperatorLinkEntity } from './operators/operator-link.entity.js';
 import { PreferencesEntity } from './preferences/preferences.entity.js';
 import { ReportMailEntity, ReportScheduleEntity } from './report-schedules/report-schedule.entity.js';
 import { SavedViewEntity } from './saved-views/saved-view.entity.js';
+import { VoucherPresetEntity } from './voucher-presets/voucher-preset.entity.js';
 import { PasskeyEntity } from './passkeys/passkey.entity.js';
 import { PasswordResetEntity } from './password-resets/password-reset.entity.js';
 import { OperatorSessionEntity, SignInAttemptEntity } from './sign-in/sign-in.entity.js';
@@ -119,6 +120,7 @@ export const consoleEntities = [
   PasskeyEntity,
   PreferencesEntity,
   SavedViewEntity,
+  VoucherPresetEntity,
   PasswordResetEntity,
   OperatorSessionEntity,
   PolicyEntity,

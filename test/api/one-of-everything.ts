@@ -39,6 +39,7 @@ export type Thing =
   | 'alert'
   | 'registration'
   | 'payment'
+  | 'voucherPreset'
   | 'paymentProvider'
   | 'roomPosting'
   | 'session'
@@ -77,6 +78,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const voucher = (await made('/vouchers', { table_id: group, comment: mark }))._embedded.vouchers[0].id;
   const voucherBatch = (await made('/vouchers', { table_id: group, count: 2, comment: mark }))._embedded.vouchers[0]
     .batch;
+  const voucherPreset = (await made('/voucher-presets', { name: `preset ${mark}`, table_id: group, comment: mark })).id;
   const device = (await made('/devices', { mac: '02:00:00:00:04:12', name: mark, table_id: group, external_id: mark }))
     .id;
   const role = (await made('/roles', { name: `desk ${mark}`, permissions: ['users:read'] })).id;
@@ -174,6 +176,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
       group,
       voucher,
       voucherBatch,
+      voucherPreset,
       device,
       role,
       key,

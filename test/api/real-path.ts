@@ -27,6 +27,7 @@ const things: Readonly<Record<string, Thing>> = {
   registrations: 'registration',
   payments: 'payment',
   'payment-providers': 'paymentProvider',
+  'voucher-presets': 'voucherPreset',
   'room-postings': 'roomPosting',
   'portal-attempts': 'portalAttempt',
   online: 'session',

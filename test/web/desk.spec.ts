@@ -150,6 +150,57 @@ withHotel('the reception desk', () => {
     await page.context().close();
   });
 
+  test('what a batch usually is comes out of the printer in two touches', async () => {
+    const { id: table_id } = await lobby.made('/user-groups', { name: 'Meetings' });
+    await lobby.made('/voucher-presets', { name: 'Meeting', table_id, count: 2, duration: 28_800 });
+    const page = await world.signedIn('desk@example.com', '/desk/', tablet);
+    await page.getByRole('button', { name: 'Vouchers' }).tap();
+    const make = () => page.getByRole('button', { name: 'Meeting · 2' }).tap();
+    const { text } = await printed(page, make, /sheet\.pdf/);
+    const codes = ((await page.getByText(/^Made:/).textContent()) ?? '').replace('Made: ', '').split(', ');
+    expect(codes).toHaveLength(2);
+    for (const code of codes) expect(text).toContain(code);
+    expect(await tooSmall(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the card on the screen has a code that a phone reads, and the password just given', async () => {
+    await world.made(200, 'PATCH', `/networks/${lobby.networkId}`, { body: { ssid: 'Lindenhof' } });
+    const page = await world.signedIn('desk@example.com', '/desk/?search=413', tablet);
+    await page.getByRole('button', { name: /Eva Berg/ }).tap();
+    await page.getByRole('button', { name: 'New password' }).tap();
+    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const given = (await shown.locator('code').textContent()) ?? '';
+    await page.getByRole('button', { name: 'Show the Wi-Fi card' }).tap();
+    const card = page.getByRole('dialog', { name: 'Wi-Fi' });
+    await card.getByText('Lindenhof').waitFor();
+    await card.getByText(given).waitFor();
+    await card.getByRole('img', { name: 'A code by which a phone joins the Wi-Fi' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a desk locks after the minutes that whoever stands there chose', async () => {
+    await world.operator('late@example.com', { roleId: receptionRoleId });
+    const page = await world.signedIn('late@example.com', '/desk/', tablet);
+    await page.getByRole('button', { name: /Eva Berg/ }).waitFor();
+    await page.evaluate(async () => {
+      const headers = { 'x-usher-console': '1', 'content-type': 'application/json' };
+      await fetch('/preferences', { method: 'PATCH', headers, body: JSON.stringify({ desk_lock_minutes: 15 }) });
+    });
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole('button', { name: /Eva Berg/ }).tap();
+    await page.getByRole('heading', { level: 2, name: 'Eva Berg' }).waitFor();
+    const locked = page.getByRole('heading', { level: 1, name: 'The desk is locked' });
+    await page.clock.runFor('14:00');
+    expect(await locked.count()).toBe(0);
+    await page.clock.runFor('01:01');
+    await locked.waitFor();
+    await page.context().close();
+  });
+
   test('a desk that nobody touches for five minutes is locked, and unlocked by whoever says who she is', async () => {
     await world.operator('night@example.com', { roleId: receptionRoleId });
     const page = await world.signedIn('desk@example.com', '/desk/?search=413', tablet);

@@ -33,6 +33,7 @@ export class FurnishedHouse {
     await lobby.made('/users', { username: `${mark}-bar` });
     const { id: groupId } = await lobby.made('/user-groups', named({}));
     await lobby.made('/policies', named({ effect: 'deny', enabled: false }));
+    await lobby.made('/voucher-presets', named({ table_id: groupId }));
     await lobby.made('/vouchers', { table_id: groupId, count: 3, comment: `${mark} fair`, duration: 86_400 });
     await lobby.made('/devices', named({ mac: 'AA-BB-CC-00-00-03' }));
     await lobby.made(

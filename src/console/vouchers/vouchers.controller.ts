@@ -13,9 +13,9 @@ import { RecordId } from '../../http/record-id.decorator.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../batch/session-ending.decorator.js';
-import { wholePage } from '../batch/whole-page.js';
 import type { NewVouchers, VoucherFields } from './voucher.js';
 import { VoucherChangeDto, VoucherDto, voucherDto, VoucherInputDto, VoucherPageDto } from './voucher.dto.js';
+import { voucherBatchPage } from './voucher-batch-page.js';
 import { voucherListFields } from './vouchers.repository.js';
 import { VouchersService } from './vouchers.service.js';
 
@@ -47,12 +47,7 @@ export class VouchersController {
   @ApiCreatedResponse({ type: VoucherPageDto })
   async create(@Ctx() context: Context, @Values(VoucherInputDto) values: NewVouchers, @Answer() hal: Hal) {
     const vouchers = await this.vouchers.create(context, values);
-    const now = this.clock.instant();
-    const records = vouchers.map((voucher) => ({
-      ...voucherDto(voucher, now),
-      _links: { self: { href: hal.href('vouchers', voucher.id) } },
-    }));
-    return wholePage(hal, 'vouchers', records, hal.href(`vouchers?filter[batch]=${vouchers[0].batchId}`));
+    return voucherBatchPage(hal, vouchers, this.clock.instant());
   }
 
   @Get(':id')

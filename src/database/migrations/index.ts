@@ -23,6 +23,7 @@ import { PacketsByFewerReads1764002700000 } from './1764002700000-packets-by-few
 import { AccountingPackets1764003000000 } from './1764003000000-accounting-packets.js';
 import { MinutesToAProvider1764005000000 } from './1764005000000-minutes-to-a-provider.js';
 import { AddressBudgets1764007500000 } from './1764007500000-address-budgets.js';
+import { VoucherPresets1764006000000 } from './1764006000000-voucher-presets.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -52,6 +53,7 @@ export const migrations = [
   AccountingPackets1764003000000,
   MinutesToAProvider1764005000000,
   AddressBudgets1764007500000,
+  VoucherPresets1764006000000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -9,7 +9,16 @@ const folded = (column: string): string =>
   `case when octet_length(${column}) = char_length(${column}) then lower(${column})
     else regexp_replace(lower(normalize(${column}, NFD)), '[\u0300-\u036f]', '', 'g') end`;
 
-/** What people type into one box: every word is the beginning of a room, a name, an account, a device or a place. */
+/** Whether each part of the word, as `usher_person_key` reads it, begins a word of the key. */
+const isOfKey = (column: string, word: string): string =>
+  `${column} is not null and usher_person_key(${word}) is not null and ' ' || ${column} like all (array(
+    select '% ' || regexp_replace(part, '([\\\\%_])', '\\\\\\1', 'g') || '%'
+    from unnest(string_to_array(usher_person_key(${word}), ' ')) as part))`;
+
+/**
+ * What people type into one box: every word is the beginning of a room, a name, an account, a device or a place. Whose
+ * room or name it is, is asked once, not for each session.
+ */
 export function searchCondition(
   search: string,
   before: readonly unknown[],
@@ -22,18 +31,18 @@ export function searchCondition(
     return `$${values.length}::text`;
   };
   const conditions = words.map((word) => {
+    const typed = place(word);
     const plain = place(`${escaped(foldedWord(word))}%`);
     const key = place(`${escaped(usernameKey(word))}%`);
     const mac = place(`${macDigits(word) ?? escaped(word.replaceAll(/[:.-]/g, '').toLowerCase())}%`);
     return `(o.username_key like ${key} or o.mac like ${mac} or ${folded('o.access_point')} like ${plain}
-      or exists (select from users u where u.organization_id = $1 and u.id = o.user_id
-        and (${folded('u.last_name')} like ${plain} or ${folded('u.first_name')} like ${plain}
-          or lower(u.email) like ${key}))
-      or o.account in (select b.remote_id from subjects x
+      or o.account in (
+        select b.remote_id from subjects x
         join bindings b on b.organization_id = x.organization_id and b.identity_id = x.identity_id
           and b.target_key = 'built-in'
-        where x.organization_id = $1 and x.connection_id = any (array(select c.id from connections c
-          where c.organization_id = $1)) and lower(x.room) like ${plain}))`;
+        where x.organization_id = $1 and ${isOfKey('x.person_key', typed)}
+        union all
+        select u.id::text from users u where u.organization_id = $1 and ${isOfKey('u.person_key', typed)}))`;
   });
   return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), values };
 }

@@ -166,6 +166,7 @@ test('every kind of record has come into the audit', async () => {
     'roles',
     'user-groups',
     'users',
+    'voucher-presets',
     'vouchers',
     'webhooks',
   ]);

@@ -4,12 +4,19 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { type Api, pageOf } from '../api/types';
+import { makeByPreset, offeredPresets } from '../pages/voucher-presets/preset-records';
 import { ProblemNotice } from '../parts/page-state';
 import { PaperChoice, usePaper } from './paper-choice';
 import { print, voucherCards } from './print';
 
 const counts = [1, 5, 10];
 const hourSeconds = 3600;
+
+interface Wanted {
+  readonly count?: number;
+  /** What a batch usually is, in place of the choices here. */
+  readonly preset?: string;
+}
 
 /** Vouchers for whoever has no account: so many, for so long, out of the printer. */
 export default function Vouchers() {
@@ -29,10 +36,11 @@ export default function Vouchers() {
       return pageOf<Api<'UserGroupDto'>>(data!).rows;
     },
   });
+  const presets = useQuery({ ...offeredPresets, enabled: isOpen });
   const chosen = groups.data?.find(({ id }) => id === group) ?? groups.data?.[0];
   const making = useMutation({
-    mutationFn: async (count: number) => {
-      const made = madeOf(chosen!.id, count, Number(hours) * hourSeconds);
+    mutationFn: async ({ count = 1, preset }: Wanted) => {
+      const made = preset ? makeByPreset(preset) : madeOf(chosen!.id, count, Number(hours) * hourSeconds);
       await print(
         made.then((vouchers) =>
           voucherCards(
@@ -55,6 +63,11 @@ export default function Vouchers() {
       </Popover.Target>
       <Popover.Dropdown aria-label={t`Vouchers`}>
         <Stack gap="xs">
+          {presets.data?.map(({ id, name, count }) => (
+            <Button key={id} loading={making.isPending} onClick={() => making.mutate({ preset: id })}>
+              {`${name} · ${count}`}
+            </Button>
+          ))}
           <NativeSelect
             label={t`Group`}
             value={chosen?.id ?? ''}
@@ -75,7 +88,7 @@ export default function Vouchers() {
                 disabled={!chosen}
                 loading={making.isPending}
                 aria-label={t`Make and print ${count}`}
-                onClick={() => making.mutate(count)}
+                onClick={() => making.mutate({ count })}
               >
                 {count}
               </Button>

@@ -39,6 +39,7 @@ import { userGroupsRoute } from './user-groups/route';
 import { setupRoute } from './setup/route';
 import { usersRoute } from './users/route';
 import { voucherBatchesRoute } from './voucher-batches/route';
+import { voucherPresetsRoute } from './voucher-presets/route';
 import { vouchersRoute } from './vouchers/route';
 import { policiesRoute } from './policies/route';
 import { networksRoute } from './networks/route';
@@ -67,6 +68,7 @@ export const pageRoutes = [
   deliveriesRoute,
   deliverySettingsRoute,
   voucherBatchesRoute,
+  voucherPresetsRoute,
   vouchersRoute,
   userGroupsRoute,
   policiesRoute,

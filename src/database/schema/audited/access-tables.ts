@@ -62,6 +62,17 @@ export const accessTables: readonly AuditedTable[] = [
     ignored: [...life, 'code_key', 'first_used_at', 'ends_at'],
   },
   {
+    table: 'voucher_presets',
+    resource: 'voucher-presets',
+    label: 'name',
+    shown: {
+      ...own('name', 'count', 'days_to_first_use', 'max_devices', 'prefix', 'code_length', 'comment'),
+      group_id: 'table_id',
+      duration_seconds: 'duration',
+    },
+    ignored: life,
+  },
+  {
     table: 'devices',
     resource: 'devices',
     label: 'mac',

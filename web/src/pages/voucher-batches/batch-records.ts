@@ -27,7 +27,7 @@ export const vouchersOf = (batch: string) => ({
   },
 });
 
-export const sheetLayouts = ['a4', 'receipt', 'badge'] as const;
+export const sheetLayouts = ['a4', 'receipt', 'badge', 'card_85x54', 'label_89x36', 'label_62x29'] as const;
 
 /** The languages of the sheets are those of the guests, more than those of the console. */
 export const sheetLanguages = ['en', 'de', 'fr', 'es', 'it', 'cs'] as const;

@@ -13,7 +13,14 @@ export function BatchSheet({ batch: { id, unused, active } }: { readonly batch: 
   const [language, setLanguage] = useState<Sheet['language']>(
     sheetLanguages.find((each) => each === i18n.locale) ?? 'en',
   );
-  const papers = { a4: t`A4, 24 cards on a sheet`, receipt: t`Receipt printer, 80 mm`, badge: t`Labels, 62 mm` };
+  const papers = {
+    a4: t`A4, 24 cards on a sheet`,
+    receipt: t`Receipt printer, 80 mm`,
+    badge: t`Labels, 62 mm`,
+    card_85x54: t`Card, 85 × 54 mm`,
+    label_89x36: t`Label, 89 × 36 mm`,
+    label_62x29: t`Label, 62 × 29 mm`,
+  };
   const languages = new Intl.DisplayNames(i18n.locale, { type: 'language' });
   const printing = useMutation({
     mutationFn: async (which: Pick<Sheet, 'status'>) => {

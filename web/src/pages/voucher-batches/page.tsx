@@ -5,6 +5,7 @@ import type { Column } from '../../parts/data-table';
 import type { FormField } from '../../parts/form/form-field';
 import { RecordList } from '../../parts/record/record-list';
 import { Time } from '../../parts/time';
+import { PresetButtons } from '../voucher-presets/preset-buttons';
 import { useDurationWords } from '../vouchers/voucher-words';
 import { BatchAbove } from './batch-above';
 import { type VoucherBatch, voucherBatches } from './batch-records';
@@ -72,7 +73,11 @@ export function VoucherBatchesPage() {
           consequence: t`None of these codes works again, and whoever is online with one is put off.`,
         },
       }}
-    />
+    >
+      <PresetButtons
+        onMade={([first]) => first && void navigate({ search: { ...search, id: first.batch } })}
+      />
+    </RecordList>
   );
 }
 
