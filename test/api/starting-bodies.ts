@@ -308,7 +308,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /user-groups': [group],
     'PATCH /user-groups/{id}': [group],
     'POST /vouchers': [voucher],
-    'POST /voucher-presets': [{ name: 'p', ...voucher }],
+    'POST /voucher-presets': [{ name: 'p', table_id: ids.group, count: 2, duration: 60 }],
     'PATCH /voucher-presets/{id}': [{ count: 2, comment: null, days_to_first_use: 3 }],
     'POST /voucher-presets/{id}/vouchers': [{ count: 2 }],
     'PATCH /vouchers/{id}': [{ duration: 60, comment: 'x', valid_until: null }],
