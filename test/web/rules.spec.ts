@@ -85,6 +85,16 @@ inBrowser('what holds on every page', () => {
     await page.context().close();
   });
 
+  test('at 320 px everything in the frame above the page can be touched', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/devices', { viewport: { width: 320, height: 640 } });
+    const own = page.getByRole('banner').getByRole('button', { name: 'anna' });
+    await own.waitFor();
+    await page.getByRole('banner').getByRole('button', { name: /^(Live|Reconnecting)$/ }).waitFor();
+    const { x, width } = (await own.boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(320);
+    await page.context().close();
+  });
+
   test('x selects the row that j went to', async () => {
     const page = await world.signedIn('anna@example.com', '/console/devices');
     await page.getByRole('row', { name: /Nova printer/ }).waitFor();

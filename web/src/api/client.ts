@@ -41,7 +41,8 @@ api.use({
   onRequest({ request }) {
     const isSaid = proves.test(request.url) || request.headers.has('x-organization-id');
     if (organizationId && !isSaid) request.headers.set('x-organization-id', organizationId);
-    noteCall(request);
+    // Who names the organization by herself is the frame, not the page.
+    if (!isSaid) noteCall(request);
     return request;
   },
   async onResponse({ request, response }) {

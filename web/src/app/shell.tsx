@@ -37,7 +37,7 @@ export function Shell() {
             <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t`Navigation`} />
             <Group gap={8} wrap="nowrap">
               <img src={logo} alt="" width={24} height={24} />
-              <Text fw={700} size="lg">
+              <Text fw={700} size="lg" visibleFrom="xs">
                 Usher
               </Text>
             </Group>

@@ -45,6 +45,9 @@ interface Props {
   readonly kept?: { readonly read: () => KeptInput | undefined; readonly write: (kept?: KeptInput) => void };
 }
 
+/** A drawer has a margin beneath what scrolls: nothing of the form is seen there. */
+const below = -16;
+
 /** What is wrong is told beside the part that it is about. */
 const hasParts: ReadonlySet<FormField['kind']> = new Set(['own', 'structure']);
 
@@ -189,7 +192,7 @@ export function ResourceForm(props: Props) {
         )}
         {!disabled && (
           // At hand in a long form, too.
-          <Paper pos="sticky" bottom={0} py="xs">
+          <Paper pos="sticky" bottom={below} pt="xs" pb={-below + 8}>
             <Group>
               <Button type="submit" loading={isBusy} disabled={!isNew && !form.isDirty()}>
                 <Trans>Save</Trans>
