@@ -150,7 +150,7 @@ test('totals count each of them once', async () => {
 });
 
 test('whatever comes together in whatever turns, it is as if one came after the other', async () => {
-  const wish = fc.record({
+  const oneCase = fc.record({
     username: fc.constantFrom('a', 'A ', 'b', 'c', 'd', 'e'),
     externalId: fc.option(fc.constantFrom('x', 'y', 'z')),
     groupId: fc.constantFrom(null, null, nowhere),
@@ -159,10 +159,10 @@ test('whatever comes together in whatever turns, it is as if one came after the 
     key: fc.constantFrom('one', 'two'),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 14 }), async (wishes) => {
+    fc.asyncProperty(fc.array(oneCase, { minLength: 1, maxLength: 14 }), async (cases) => {
       const [together, single] = [await fresh.organization(), await fresh.organization()];
       const asked = await Promise.allSettled(
-        wishes.map(async ({ turns, key, ...wanted }) => {
+        cases.map(async ({ turns, key, ...wanted }) => {
           for (let turn = 0; turn < turns; turn += 1)
             await new Promise((resolve) => {
               setImmediate(resolve);
@@ -172,15 +172,15 @@ test('whatever comes together in whatever turns, it is as if one came after the 
       );
       const isMade = (place: number) => asked[place].status === 'fulfilled';
       // An order that explains the answers: who was given a user before whoever was refused one.
-      const order = [...wishes.keys()].toSorted((one, other) => Number(isMade(other)) - Number(isMade(one)));
+      const order = [...cases.keys()].toSorted((one, other) => Number(isMade(other)) - Number(isMade(one)));
       for (const place of order) {
-        const { turns: _turns, key: _key, ...wanted } = wishes[place];
+        const { turns: _turns, key: _key, ...wanted } = cases[place];
         const [result] = await createUsers(sets.users, single, [wanted]);
         const answer = asked[place];
         expect(answer.status === 'fulfilled' ? 'created' : (answer.reason as Problem).kind).toBe(result.status);
       }
       expect(await tableOf(together)).toEqual(await tableOf(single));
-      await expectHolders(together, wishes, asked);
+      await expectHolders(together, cases, asked);
     }),
     { numRuns: 150 },
   );
@@ -196,14 +196,14 @@ const tableOf = (context: Context) => fresh.database.query(context, table, [cont
 /** Each conflict names somebody who really has what was asked for. */
 async function expectHolders(
   context: Context,
-  wishes: readonly Wanted[],
+  cases: readonly Wanted[],
   asked: readonly PromiseSettledResult<User>[],
 ): Promise<void> {
   for (const [place, answer] of asked.entries()) {
     if (answer.status === 'fulfilled' || (answer.reason as Problem).kind !== 'conflict') continue;
     const { detail, extra } = answer.reason as Problem;
     const [holder] = await sets.users.findByKeys(context, { ids: [String(extra.conflicting_id)] });
-    const { username, externalId } = wishes[place];
+    const { username, externalId } = cases[place];
     if (detail.includes('external_id')) expect(holder.externalId).toBe(externalId);
     else expect(holder.username.toLowerCase()).toBe(username.trim().toLowerCase());
   }

@@ -174,9 +174,9 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
     });
 
     test('a repeated creation never makes a second account', async () => {
-      const wish = createUser('113-repeated');
-      const [first] = await apply(wish);
-      const [second] = await apply(wish);
+      const request = createUser('113-repeated');
+      const [first] = await apply(request);
+      const [second] = await apply(request);
       expect(second).toEqual(rig.abilities.recognisesRepeats ? first : { status: 'taken', remoteId: doneId(first) });
       expect(await find({ username: '113-repeated' })).toMatchObject({ remoteId: doneId(first) });
     });
@@ -244,13 +244,13 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
       expect(await rig.voucher(vouchers[1].remoteId)).toEqual({ groupId: visitors, usable: true });
     });
 
-    test('two wishes for vouchers are two sets of vouchers, a repeated wish is the same set', async () => {
+    test('two requests for vouchers are two sets of vouchers, a repeated request is the same set', async () => {
       const visitors = await groupId('Visitors');
-      const wish = createVouchers(visitors, { count: 2 });
-      const [first, other] = await apply(wish, createVouchers(visitors, { count: 2 }));
+      const request = createVouchers(visitors, { count: 2 });
+      const [first, other] = await apply(request, createVouchers(visitors, { count: 2 }));
       expect(other).not.toEqual(first);
       if (!rig.abilities.recognisesRepeats) return;
-      expect(codes((await apply(wish))[0])).toEqual(codes(first));
+      expect(codes((await apply(request))[0])).toEqual(codes(first));
     });
 
     test('250 accounts in one call are made in order, and every page of the list shows them', async () => {

@@ -2,12 +2,12 @@ import type { ConsoleOperation, UserSpec, VoucherSpec } from '../../src/provisio
 
 type Operation<Kind extends ConsoleOperation['kind']> = Extract<ConsoleOperation, { kind: Kind }>;
 
-let wishes = 0;
+let operations = 0;
 
 /** A fresh operation id: a uuid, as the engine derives them. */
 function newOperationId(): string {
-  wishes += 1;
-  return `0190a0b2-0000-5000-8000-${wishes.toString(16).padStart(12, '0')}`;
+  operations += 1;
+  return `0190a0b2-0000-5000-8000-${operations.toString(16).padStart(12, '0')}`;
 }
 
 export function userSpec(username: string, more: Partial<UserSpec> = {}): UserSpec {

@@ -28,7 +28,7 @@ function lane(): {
   const work: SharedWork<CallInput, string> = {
     together: (context, calls) =>
       new Promise((resolve, fail) => {
-        const ids = calls.map(({ wish }) => wish.id);
+        const ids = calls.map(({ request }) => request.id);
         statements.push({ context, ids, succeed: () => resolve(ids.map((id) => `${id} together`)), fail });
       }),
     alone: async (_, { id }, isAgain) => {

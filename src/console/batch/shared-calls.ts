@@ -12,7 +12,7 @@ export interface CallInput {
 
 export interface SharedCall<W extends CallInput> {
   readonly context: Context;
-  readonly wish: W;
+  readonly request: W;
 }
 
 export interface SharedWork<W extends CallInput, Answer> {
@@ -22,7 +22,7 @@ export interface SharedWork<W extends CallInput, Answer> {
    */
   together(context: Context, calls: readonly SharedCall<W>[]): Promise<readonly (Answer | PromiseLike<Answer>)[]>;
   /** Does one call by itself. `isAgain`: a statement that contained it failed, and may have done it all the same. */
-  alone(context: Context, wish: W, isAgain: boolean): Promise<Answer>;
+  alone(context: Context, request: W, isAgain: boolean): Promise<Answer>;
 }
 
 interface LaneCall<W extends CallInput> extends SharedCall<W> {
@@ -51,16 +51,16 @@ export class SharedCalls<W extends CallInput, Answer> {
     private readonly clock: Clock,
   ) {}
 
-  call(context: Context, wish: W): Promise<Answer> {
-    if (context.transaction) return this.work.alone(context, wish, false);
-    return this.calls.add({ context, wish, lane: laneOf(context) });
+  call(context: Context, request: W): Promise<Answer> {
+    if (context.transaction) return this.work.alone(context, request, false);
+    return this.calls.add({ context, request, lane: laneOf(context) });
   }
 
   private async send(calls: readonly LaneCall<W>[]): Promise<readonly (Answer | PromiseLike<Answer>)[]> {
     try {
       return await this.work.together(sharedContext(calls), calls);
     } catch {
-      return calls.map(({ context, wish }) => this.work.alone(context, wish, true));
+      return calls.map(({ context, request }) => this.work.alone(context, request, true));
     }
   }
 
@@ -78,5 +78,5 @@ function laneOf({ organizationId, actor: { kind, id, name }, keepsSessions = fal
 function sharedContext(calls: readonly SharedCall<CallInput>[]): Context {
   const [{ context }] = calls;
   if (calls.length === 1) return context;
-  return { ...context, requestIds: Object.fromEntries(calls.map((call) => [call.wish.id, call.context.requestId])) };
+  return { ...context, requestIds: Object.fromEntries(calls.map((call) => [call.request.id, call.context.requestId])) };
 }

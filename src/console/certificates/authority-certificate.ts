@@ -14,22 +14,22 @@ export interface AuthorityCertificateRequest {
 }
 
 /** A self-signed root that may sign certificates and lists, but no further authorities. */
-export async function authorityCertificate(wishes: AuthorityCertificateRequest): Promise<x509.X509Certificate> {
-  const ending = wishes.generation > 1 ? ` Wi-Fi CA ${wishes.generation}` : ' Wi-Fi CA';
+export async function authorityCertificate(request: AuthorityCertificateRequest): Promise<x509.X509Certificate> {
+  const ending = request.generation > 1 ? ` Wi-Fi CA ${request.generation}` : ' Wi-Fi CA';
   const name = distinguishedName(
-    `${fittingName(wishes.organizationName, 63 - ending.length)}${ending}`,
-    fittingName(wishes.organizationName),
+    `${fittingName(request.organizationName, 63 - ending.length)}${ending}`,
+    fittingName(request.organizationName),
   );
-  const publicKey = cryptoKeyOf(wishes.publicKey);
+  const publicKey = cryptoKeyOf(request.publicKey);
   return x509.X509CertificateGenerator.create({
-    serialNumber: wishes.serial,
+    serialNumber: request.serial,
     subject: name,
     issuer: name,
-    notBefore: wishes.startsAt,
-    notAfter: wishes.expiresAt,
+    notBefore: request.startsAt,
+    notAfter: request.expiresAt,
     publicKey,
-    signingKey: cryptoKeyOf(wishes.privateKey),
-    signingAlgorithm: wishes.signingAlgorithm,
+    signingKey: cryptoKeyOf(request.privateKey),
+    signingAlgorithm: request.signingAlgorithm,
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),

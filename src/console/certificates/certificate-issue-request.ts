@@ -13,8 +13,8 @@ export interface CertificateInput extends Pick<
 export function certificateRequestOf(input: CertificateInput): CertificateRequest {
   const problems = [...contradictions(input)];
   if (problems.length > 0) throw Problem.invalid(problems);
-  const { pkcs12Encryption, ...wishes } = input;
-  return { ...wishes, cipher: pkcs12Encryption === '3des' ? 'legacy' : 'aes' };
+  const { pkcs12Encryption, ...values } = input;
+  return { ...values, cipher: pkcs12Encryption === '3des' ? 'legacy' : 'aes' };
 }
 
 function* contradictions(input: CertificateInput): Generator<FieldProblem> {

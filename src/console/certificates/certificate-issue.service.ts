@@ -32,28 +32,28 @@ export class CertificateIssueService {
     private readonly ids: Ids,
   ) {}
 
-  async issue(context: Context, wishes: CertificateRequest): Promise<IssuedCertificate> {
+  async issue(context: Context, input: CertificateRequest): Promise<IssuedCertificate> {
     const [{ readRequest }, { x509 }] = await Promise.all([import('./certificate-request.js'), import('./x509.js')]);
-    const request = wishes.csr === undefined ? undefined : await readRequest(wishes.csr);
-    const signer = await this.signerFor(context, wishes.purpose);
+    const request = input.csr === undefined ? undefined : await readRequest(input.csr);
+    const signer = await this.signerFor(context, input.purpose);
     const keys = request ? undefined : await newKeys(signer.authority.keyKind, 'leaf');
     const publicKey = request?.publicKey ?? (await x509.PublicKey.create(keys?.publicKey as unknown as CryptoKey));
     return this.database.transaction(context, async (inside) => {
-      const holder = await this.holder(inside, wishes);
-      const purpose = wishes.purpose ?? 'client';
+      const holder = await this.holder(inside, input);
+      const purpose = input.purpose ?? 'client';
       const certificate = await this.signed(inside, signer, {
-        ...wishes,
+        ...input,
         purpose,
         holder,
         publicKey,
-        commonName: commonNameOf(wishes, purpose, signer, request?.commonName, holder),
+        commonName: commonNameOf(input, purpose, signer, request?.commonName, holder),
       });
       await this.certificates.insert(
         inside,
         certificate,
         nextAnnouncement(certificate.startsAt, certificate.expiresAt, certificate.createdAt),
       );
-      return { certificate, container: keys && (await this.container(wishes, keys, certificate, signer)) };
+      return { certificate, container: keys && (await this.container(input, keys, certificate, signer)) };
     });
   }
 
@@ -77,23 +77,23 @@ export class CertificateIssueService {
   private async signed(
     inside: Context,
     signer: Signer,
-    wishes: CertificateRequest & SettledRequest,
+    input: CertificateRequest & SettledRequest,
   ): Promise<Certificate> {
     const createdAt = this.clock.instant();
-    const validity = validityFrom(createdAt, wishes.validityDays ?? usualValidityDays, signer.authority.expiresAt);
+    const validity = validityFrom(createdAt, input.validityDays ?? usualValidityDays, signer.authority.expiresAt);
     const serial = serialFrom(this.chance.bytes(16));
     // Profiles may already expect the authority's own name, so every server keeps it beside others.
     const dnsNames =
-      wishes.purpose === 'server' ? [...new Set([...(wishes.dnsNames ?? []), signer.authority.serverName])] : [];
+      input.purpose === 'server' ? [...new Set([...(input.dnsNames ?? []), signer.authority.serverName])] : [];
     const { leafCertificate } = await import('./leaf-certificate.js');
     const leaf = await leafCertificate(signer, {
       ...validity,
-      purpose: wishes.purpose,
-      commonName: wishes.commonName,
-      publicKey: wishes.publicKey,
+      purpose: input.purpose,
+      commonName: input.commonName,
+      publicKey: input.publicKey,
       serial,
       dnsNames,
-      email: emailOf(wishes.holder),
+      email: emailOf(input.holder),
       organizationName: await this.authorityRows.organizationName(inside),
       crlUrl: this.crlUrl(inside, signer.authority.id),
     });
@@ -101,14 +101,14 @@ export class CertificateIssueService {
       ...validity,
       serial,
       dnsNames,
-      purpose: wishes.purpose,
-      commonName: wishes.commonName,
+      purpose: input.purpose,
+      commonName: input.commonName,
       id: this.ids.next(),
       authorityId: signer.authority.id,
       subject: leaf.subject,
       certificate: pem('CERTIFICATE', leaf.rawData),
-      userId: wishes.userId ?? null,
-      deviceId: wishes.deviceId ?? null,
+      userId: input.userId ?? null,
+      deviceId: input.deviceId ?? null,
       revokedAt: null,
       revocationReason: null,
       revision: 1,
@@ -118,20 +118,20 @@ export class CertificateIssueService {
   }
 
   private async container(
-    wishes: CertificateRequest,
+    input: CertificateRequest,
     keys: KeyPair,
     certificate: Certificate,
     signer: Signer,
   ): Promise<IssuedContainer> {
     const { pkcs12 } = await import('./pkcs12.js');
-    const password = wishes.password ?? this.chance.text(20, readableAlphabet);
+    const password = input.password ?? this.chance.text(20, readableAlphabet);
     const identity = {
       privateKey: await exportKey(keys.privateKey),
       certificate: new X509Certificate(certificate.certificate).raw,
       authority: Buffer.from(signer.certificate.rawData),
       name: certificate.commonName,
     };
-    return { password, content: await pkcs12(identity, password, wishes.cipher ?? 'aes', this.chance) };
+    return { password, content: await pkcs12(identity, password, input.cipher ?? 'aes', this.chance) };
   }
 
   private async holder(inside: Context, { userId, deviceId }: CertificateRequest): Promise<Holder | undefined> {
@@ -159,7 +159,7 @@ interface SettledRequest {
 }
 
 function commonNameOf(
-  wishes: CertificateRequest,
+  input: CertificateRequest,
   purpose: CertificatePurpose,
   signer: Signer,
   requested?: string,
@@ -168,9 +168,9 @@ function commonNameOf(
   // Clients compare the DNS names. The common name is for people, and shorter.
   const servers =
     purpose === 'server'
-      ? [[...(wishes.dnsNames ?? []), signer.authority.serverName].find((each) => each.length <= 64)]
+      ? [[...(input.dnsNames ?? []), signer.authority.serverName].find((each) => each.length <= 64)]
       : [];
-  const name = [wishes.commonName, ...servers, holder?.username, requested].find(
+  const name = [input.commonName, ...servers, holder?.username, requested].find(
     (each) => each !== undefined && each.trim() !== '',
   );
   if (name === undefined)

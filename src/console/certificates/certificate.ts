@@ -48,6 +48,9 @@ export function validityFrom(
   authorityEndsAt: Instant,
 ): { startsAt: Instant; expiresAt: Instant } {
   const second = `${now.slice(0, 19)}.000Z`;
-  const wished = laterBy(second, days * daySeconds);
-  return { startsAt: laterBy(second, -300), expiresAt: wished < authorityEndsAt ? wished : authorityEndsAt };
+  const requestedEndAt = laterBy(second, days * daySeconds);
+  return {
+    startsAt: laterBy(second, -300),
+    expiresAt: requestedEndAt < authorityEndsAt ? requestedEndAt : authorityEndsAt,
+  };
 }

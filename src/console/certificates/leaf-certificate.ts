@@ -20,27 +20,27 @@ export interface LeafRequest {
 }
 
 /** A certificate for a user's device or for a RADIUS server, signed by the organization's authority. */
-export async function leafCertificate(signer: Signer, wishes: LeafRequest): Promise<x509.X509Certificate> {
+export async function leafCertificate(signer: Signer, request: LeafRequest): Promise<x509.X509Certificate> {
   return x509.X509CertificateGenerator.create({
-    serialNumber: wishes.serial,
-    subject: distinguishedName(wishes.commonName, fittingName(wishes.organizationName)),
+    serialNumber: request.serial,
+    subject: distinguishedName(request.commonName, fittingName(request.organizationName)),
     issuer: signer.certificate.subjectName,
-    notBefore: new Date(wishes.startsAt),
-    notAfter: new Date(wishes.expiresAt),
-    publicKey: wishes.publicKey,
+    notBefore: new Date(request.startsAt),
+    notAfter: new Date(request.expiresAt),
+    publicKey: request.publicKey,
     signingKey: cryptoKeyOf(signer.key),
     signingAlgorithm: signing[signer.authority.keyKind],
-    extensions: await extensions(signer, wishes),
+    extensions: await extensions(signer, request),
   });
 }
 
 async function extensions(
   signer: Signer,
-  { purpose, publicKey, crlUrl, ...wishes }: LeafRequest,
+  { purpose, publicKey, crlUrl, ...request }: LeafRequest,
 ): Promise<x509.Extension[]> {
   const isRsa = publicKey.algorithm.name.startsWith('RSA');
   const usage = x509.KeyUsageFlags.digitalSignature | (isRsa ? x509.KeyUsageFlags.keyEncipherment : 0);
-  const names = alternativeNames(wishes);
+  const names = alternativeNames(request);
   return [
     new x509.BasicConstraintsExtension(false, undefined, true),
     new x509.KeyUsagesExtension(usage, true),

@@ -30,11 +30,11 @@ const usual: Omit<ClientFields, 'address' | 'shortName'> = {
 /** The clients after a change. Those that are meant keep their ids; the others are removed or created. */
 export function planClients(
   before: readonly StoredClient[],
-  wishes: readonly ClientInput[],
+  inputs: readonly ClientInput[],
   making: ClientMaking,
 ): ClientPlan | readonly FieldProblem[] {
-  const named = new Set(wishes.map(({ id }) => id));
-  const unknown = wishes.flatMap(({ id }, index) =>
+  const named = new Set(inputs.map(({ id }) => id));
+  const unknown = inputs.flatMap(({ id }, index) =>
     id && !before.some((client) => client.id === id)
       ? [
           {
@@ -46,7 +46,7 @@ export function planClients(
   );
   if (unknown.length > 0) return unknown;
   const generatedSecrets = new Map<string, string>();
-  const clients = wishes.map(({ id, secret, ...values }): StoredClient => {
+  const clients = inputs.map(({ id, secret, ...values }): StoredClient => {
     // If an address moved to a client with an id, it does not mean the client that had it before.
     const same = before.find((client) =>
       id ? client.id === id : client.address === values.address && !named.has(client.id),

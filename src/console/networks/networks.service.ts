@@ -54,10 +54,10 @@ export class NetworksService {
 
   create(
     context: Context,
-    { clients: wishes = [], ...values }: Partial<NetworkValues> & { readonly name: string },
+    { clients: inputs = [], ...values }: Partial<NetworkValues> & { readonly name: string },
   ): Promise<WrittenNetwork> {
     return this.database.transaction(context, async (inside) => {
-      const { clients, generatedSecrets } = this.plan([], wishes);
+      const { clients, generatedSecrets } = this.plan([], inputs);
       const row = newRecord({ ...usual, ...values }, this.ids.next(), this.clock.instant());
       await this.networks.table.insert(inside, row).catch(refused);
       await this.networks.writeClients(inside, row.id, clients);
@@ -70,14 +70,14 @@ export class NetworksService {
   change(
     context: Context,
     id: string,
-    { clients: wishes, ...values }: Partial<NetworkValues>,
+    { clients: inputs, ...values }: Partial<NetworkValues>,
     expected: Expected,
   ): Promise<WrittenNetwork> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
       const storedClients = await this.networks.storedClients(inside, id);
-      const { clients, generatedSecrets } = wishes
-        ? this.plan(storedClients, wishes)
+      const { clients, generatedSecrets } = inputs
+        ? this.plan(storedClients, inputs)
         : { clients: storedClients, generatedSecrets: new Map<string, string>() };
       const hasNewClients = !isDeepStrictEqual(clients, storedClients);
       const at = this.clock.instant();
@@ -101,14 +101,14 @@ export class NetworksService {
     });
   }
 
-  private plan(before: readonly StoredClient[], wishes: readonly ClientInput[]): ClientPlan {
+  private plan(before: readonly StoredClient[], inputs: readonly ClientInput[]): ClientPlan {
     const making: ClientMaking = {
       nextId: () => this.ids.next(),
       generate: () => this.secrets.generate(),
       seal: (secret) => this.secrets.seal(secret),
       open: (sealed) => this.secrets.open(sealed),
     };
-    const plan = planClients(before, wishes, making);
+    const plan = planClients(before, inputs, making);
     if ('clients' in plan) return plan;
     throw Problem.invalid(plan);
   }

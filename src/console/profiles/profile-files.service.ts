@@ -113,7 +113,7 @@ export class ProfileFilesService {
   private async issued(
     inside: Context,
     { platform }: Profile,
-    wishes: { userId: string; username: string; validityDays?: number },
+    holder: { userId: string; username: string; validityDays?: number },
   ): Promise<Issued> {
     if (!permits(inside.actor, 'certificates:write')) {
       throw new Problem(
@@ -123,14 +123,14 @@ export class ProfileFilesService {
     }
     const { cipher, password } = containers[platform];
     const { certificate, container } = await this.issuing.issue(inside, {
-      userId: wishes.userId,
-      validityDays: wishes.validityDays,
+      userId: holder.userId,
+      validityDays: holder.validityDays,
       cipher,
       password,
     });
     if (!container) throw new Error('A certificate without a request comes in a container');
     return {
-      username: wishes.username,
+      username: holder.username,
       certificateId: certificate.id,
       identity: {
         container: container.content,

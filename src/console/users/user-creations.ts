@@ -49,9 +49,11 @@ export class UserCreations {
   /** One statement for all rows with a free name and an existing group. The others are examined one by one. */
   private async together(context: Context, calls: readonly SharedCall<Draft>[]): Promise<(User | Promise<User>)[]> {
     const at = this.clock.instant();
-    const users = calls.map(({ wish }) => ({ ...wish.user, createdAt: at, updatedAt: at }));
+    const users = calls.map(({ request }) => ({ ...request.user, createdAt: at, updatedAt: at }));
     const made = await this.repository.insertShared(context, users, at);
-    return calls.map(({ context: own, wish }, index) => (made.has(wish.id) ? users[index] : this.explained(own, wish)));
+    return calls.map(({ context: own, request }, index) =>
+      made.has(request.id) ? users[index] : this.explained(own, request),
+    );
   }
 
   private async alone(context: Context, draft: Draft, isAgain: boolean): Promise<User> {

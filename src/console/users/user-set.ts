@@ -92,14 +92,14 @@ export class UserSet {
     ids: readonly string[],
   ): Promise<SetResult[] | undefined> {
     const stored = await this.storedPasswords(context, by, rows);
-    const wishes = rows.map(({ key, username, values: { password, ...values } }, index): UpsertRow => ({
+    const upserts = rows.map(({ key, username, values: { password, ...values } }, index): UpsertRow => ({
       key,
       username,
       values,
       id: ids[index],
       password: password === null ? noPassword : passwordChange(this.passwords, stored.get(key) ?? null, password),
     }));
-    const { made, changed, met, reversed } = await this.repository.upsert(context, by, wishes, this.clock.instant());
+    const { made, changed, met, reversed } = await this.repository.upsert(context, by, upserts, this.clock.instant());
     if (reversed) return undefined;
     const all = [...results];
     for (const [index, { place }] of rows.entries()) all[place] = { status: 'created', id: ids[index] };

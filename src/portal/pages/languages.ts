@@ -31,8 +31,8 @@ export function languageFor(
 ): PortalLanguage {
   return (
     offeredOf(offered, chosen ?? '') ??
-    wishes(accepted)
-      .map((wish) => offeredOf(offered, wish))
+    preferences(accepted)
+      .map((preference) => offeredOf(offered, preference))
       .find(Boolean) ??
     offered[0]
   );
@@ -44,7 +44,7 @@ function offeredOf(offered: readonly PortalLanguage[], tag: string): PortalLangu
 }
 
 /** Language tags, preferred ones first. Malformed ones are ignored. */
-function wishes(header = ''): string[] {
+function preferences(header = ''): string[] {
   return header
     .slice(0, 500)
     .split(',')

@@ -63,7 +63,7 @@ export class Entitler {
   ): Promise<Pick<EntitleBatch, 'dirty' | 'log'>> {
     const now = this.clock.instant();
     const site = siteDefaultsOf(connection);
-    const wishes = subjects.map((subject): WantedGrant => ({
+    const wanted = subjects.map((subject): WantedGrant => ({
       subject,
       grant: extendedGrant(
         connection.access,
@@ -81,21 +81,21 @@ export class Entitler {
         inside,
         subjects.map(({ id }) => id),
       ),
-      isMany ? undefined : lookUp(wishes),
+      isMany ? undefined : lookUp(wanted),
     ]);
     const heldBy = new Map<string, HeldEntitlement[]>();
     for (const each of held) heldBy.set(each.subjectId, [...(heldBy.get(each.subjectId) ?? []), each]);
     const heldOf = ({ subject: { id } }: WantedGrant) => heldBy.get(id) ?? [];
     const settled = new SettledCheck(connection, this.passwords, this.ids, now, inside.actor.name);
     const kept = new Set(
-      isMany ? wishes.filter((wish) => settled.is(wish, heldOf(wish), wish.subject.cause ?? cause)) : [],
+      isMany ? wanted.filter((each) => settled.is(each, heldOf(each), each.subject.cause ?? cause)) : [],
     );
-    const accounts = looked ?? (await lookUp(wishes.filter((wish) => !kept.has(wish))));
+    const accounts = looked ?? (await lookUp(wanted.filter((each) => !kept.has(each))));
     const book = new TouchedAccounts(connection.targetKey, connection.id, accounts, () => this.ids.next());
     const batch = new EntitleBatch(connection, book, this.passwords, this.ids, now, inside.actor.name);
-    for (const wish of wishes) {
-      if (kept.has(wish)) batch.keep(wish.subject);
-      else batch.add(wish.subject, wish.grant, heldOf(wish), wish.subject.cause ?? cause);
+    for (const each of wanted) {
+      if (kept.has(each)) batch.keep(each.subject);
+      else batch.add(each.subject, each.grant, heldOf(each), each.subject.cause ?? cause);
     }
 
     const created = new Set(book.created().map(({ id }) => id));
@@ -127,16 +127,16 @@ export class Entitler {
   private async accounts(
     inside: Context,
     connection: Connection,
-    wishes: readonly WantedGrant[],
+    wanted: readonly WantedGrant[],
     now: Instant,
   ): Promise<readonly BookedAccount[]> {
-    if (wishes.length === 0) return [];
-    const accountKeys = [...new Set(wishes.flatMap(({ subject, grant }) => keysFor(subject, grant)))];
+    if (wanted.length === 0) return [];
+    const accountKeys = [...new Set(wanted.flatMap(({ subject, grant }) => keysFor(subject, grant)))];
     return this.repository.accounts(
       inside,
       connection.targetKey,
       accountKeys,
-      wishes.map(({ subject: { id } }) => id),
+      wanted.map(({ subject: { id } }) => id),
       now,
     );
   }

@@ -22,24 +22,24 @@ export const suffixes = Array.from({ length: 8 }, (_, index) => `-${index + 2}`)
  * Which account a record gets. Records of one connection that want the same name share one account. When one of them
  * changes its name, it gets an account of its own; a record alone on its account takes that account along.
  */
-export function place(book: TouchedAccounts, wish: PlacementRequest): Placement {
-  const present = book.account(wish.current?.identityId);
+export function place(book: TouchedAccounts, request: PlacementRequest): Placement {
+  const present = book.account(request.current?.identityId);
   const current = present && book.isHere(present) ? present : undefined;
-  if (current && stays(current, wish)) return placed(book, current, wish);
+  if (current && stays(current, request)) return placed(book, current, request);
 
-  const holder = book.holder(wish.wantedKey);
-  if (holder && book.isOurs(holder)) return placed(book, holder, wish);
-  if (holder && wish.onConflict === 'dispute') return { status: 'disputed', account: holder };
-  const key = holder ? freeKey(book, wish.wantedKey) : wish.wantedKey;
+  const holder = book.holder(request.wantedKey);
+  if (holder && book.isOurs(holder)) return placed(book, holder, request);
+  if (holder && request.onConflict === 'dispute') return { status: 'disputed', account: holder };
+  const key = holder ? freeKey(book, request.wantedKey) : request.wantedKey;
   if (key === undefined) return { status: 'disputed', account: holder as BookedAccount };
 
   const free = book.holder(key);
-  if (free) return placed(book, free, wish);
-  if (current && book.isOurs(current) && book.isAlone(current, wish.subjectId)) {
+  if (free) return placed(book, free, request);
+  if (current && book.isOurs(current) && book.isAlone(current, request.subjectId)) {
     book.rename(current, key);
-    return placed(book, current, wish);
+    return placed(book, current, request);
   }
-  return placed(book, book.create(key), wish);
+  return placed(book, book.create(key), request);
 }
 
 function stays(current: BookedAccount, { wantedKey, current: held }: PlacementRequest): boolean {
@@ -61,9 +61,9 @@ function freeKey(book: TouchedAccounts, wantedKey: string): string | undefined {
     });
 }
 
-function placed(book: TouchedAccounts, account: BookedAccount, wish: PlacementRequest): Placement {
-  const before = book.account(wish.current?.identityId);
-  if (before && before !== account) before.members.delete(wish.subjectId);
+function placed(book: TouchedAccounts, account: BookedAccount, request: PlacementRequest): Placement {
+  const before = book.account(request.current?.identityId);
+  if (before && before !== account) before.members.delete(request.subjectId);
   if (book.isOurs(account)) book.takeOver(account);
   return { status: 'placed', account };
 }

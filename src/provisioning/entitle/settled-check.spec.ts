@@ -19,7 +19,7 @@ const passwords = new AccountPasswords(new Secrets([Buffer.alloc(32, 7)], new Se
 type Account = Omit<BookedAccount, 'members' | 'isNew'>;
 
 /**
- * What the database would hold, and a batch of wishes played on it: with those who are settled looked up, or left
+ * What the database would hold, and a batch of grants played on it: with those who are settled looked up, or left
  * alone.
  */
 class World {
@@ -31,7 +31,7 @@ class World {
   ) {}
 
   play(
-    wishes: readonly (readonly [string, Grant])[],
+    wanted: readonly (readonly [string, Grant])[],
     cause: Cause,
     leavesSettledAlone: boolean,
   ): { world: World; told: unknown; settled: number } {
@@ -43,16 +43,16 @@ class World {
     const book = new TouchedAccounts(connection.targetKey, connection.id, booked, () => this.ids.next());
     const batch = new EntitleBatch(connection, book, passwords, this.ids, now, 'test');
     const settled = new SettledCheck(connection, passwords, new CountingIds(), now, 'test');
-    const all = wishes.map(([id, grant]): WantedGrant => ({
+    const all = wanted.map(([id, grant]): WantedGrant => ({
       subject: { id, identityId: this.identities.get(id) ?? null, endsAt: null } as Subject,
       grant,
     }));
     const kept = new Set(
-      leavesSettledAlone ? all.filter((wish) => settled.is(wish, this.heldBy(wish.subject.id), cause)) : [],
+      leavesSettledAlone ? all.filter((each) => settled.is(each, this.heldBy(each.subject.id), cause)) : [],
     );
-    for (const wish of all) {
-      if (kept.has(wish)) batch.keep(wish.subject);
-      else batch.add(wish.subject, wish.grant, this.heldBy(wish.subject.id), cause);
+    for (const each of all) {
+      if (kept.has(each)) batch.keep(each.subject);
+      else batch.add(each.subject, each.grant, this.heldBy(each.subject.id), cause);
     }
     return { world: this.after(book, batch), told: this.told(book, batch), settled: kept.size };
   }
@@ -196,10 +196,10 @@ test('skipping settled records writes the same as not skipping, whoever shares t
     fc.property(fc.array(batches, { maxLength: 4 }), batches, fc.boolean(), (history, last, repeats) => {
       let world = new World([foreign]);
       for (const each of history) world = world.play(each, run, false).world;
-      const wishes = repeats && history.length > 0 ? [...history[history.length - 1]] : last;
-      const alone = world.play(wishes, run, true);
+      const wanted = repeats && history.length > 0 ? [...history[history.length - 1]] : last;
+      const alone = world.play(wanted, run, true);
       settled += alone.settled;
-      expect(alone.told).toEqual(world.play(wishes, run, false).told);
+      expect(alone.told).toEqual(world.play(wanted, run, false).told);
     }),
     { numRuns: 600 },
   );

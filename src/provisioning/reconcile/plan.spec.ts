@@ -238,7 +238,7 @@ describe('a user', () => {
     expect(operation.passwordOf?.id).toBe('e');
   });
 
-  test('has one operation at a time, with the same id for the same wish', () => {
+  test('has one operation at a time, with the same id for the same request', () => {
     const [first] = plan([entitlement()], []).operations;
     expect(first.id).toBe('i/create_user/7');
     expect(plan([entitlement()], [], '2026-05-14T13:30:00.000Z').operations[0].id).toBe(first.id);

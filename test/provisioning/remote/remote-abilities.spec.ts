@@ -82,11 +82,11 @@ describe('bulk', () => {
     expect(statusesOf(await console.apply(context, thirty('form').slice(0, 25), grant))).toEqual(['unknown']);
   });
 
-  test('one key per wish: the operation id on single creations', async () => {
+  test('one key per request: the operation id on single creations', async () => {
     const console = await rig.start();
-    const wish = createUser('keyed');
-    await console.apply(context, [wish], grant);
-    expect(rig.simulator.requests('POST', '/users')[0].headers['idempotency-key']).toBe(wish.id);
+    const request = createUser('keyed');
+    await console.apply(context, [request], grant);
+    expect(rig.simulator.requests('POST', '/users')[0].headers['idempotency-key']).toBe(request.id);
   });
 });
 

@@ -24,50 +24,50 @@ describe('what became of a single operation', () => {
     expect(await console.findUser(context, { username: 'lost' }, grant)).toBeNull();
   });
 
-  test('the same wish sent again after a lost answer is the same account', async () => {
+  test('the same request sent again after a lost answer is the same account', async () => {
     const console = await rig.start();
-    const wish = createUser('twice');
+    const request = createUser('twice');
     rig.simulator.fail({ kind: 'drop_after_effect' });
-    await console.apply(context, [wish], grant);
-    expect(await only(console.apply(context, [wish], grant))).toMatchObject({ status: 'done' });
+    await console.apply(context, [request], grant);
+    expect(await only(console.apply(context, [request], grant))).toMatchObject({ status: 'done' });
     expect(rig.simulator.organization().users.size).toBe(1);
   });
 
   test('a refusal that the server stored does not outlive its reason', async () => {
     const console = await rig.start();
     const holder = rig.madeByHand('wanted');
-    const wish = createUser('wanted');
-    expect(await only(console.apply(context, [wish], grant))).toEqual({ status: 'taken', remoteId: holder });
+    const request = createUser('wanted');
+    expect(await only(console.apply(context, [request], grant))).toEqual({ status: 'taken', remoteId: holder });
     rig.simulator.organization().remove('users', holder);
-    expect(await only(console.apply(context, [wish], grant))).toMatchObject({ status: 'done' });
+    expect(await only(console.apply(context, [request], grant))).toMatchObject({ status: 'done' });
   });
 
   test('an account that is ours by its external id is taken over and brought to what is wanted', async () => {
     const console = await rig.start();
-    const wish = createUser('ours', { spec: { firstName: 'New' } });
+    const request = createUser('ours', { spec: { firstName: 'New' } });
     const held = rig.simulator
       .organization()
-      .createUser({ username: 'ours', first_name: 'Old', external_id: wish.externalId }).body as { id: string };
-    expect(await only(console.apply(context, [wish], grant))).toEqual({ status: 'done', remoteId: held.id });
+      .createUser({ username: 'ours', first_name: 'Old', external_id: request.externalId }).body as { id: string };
+    expect(await only(console.apply(context, [request], grant))).toEqual({ status: 'done', remoteId: held.id });
     expect(rig.simulator.organization().users.get(held.id)).toMatchObject({ first_name: 'New' });
   });
 
   test('an account that is ours under an older name is renamed instead of made twice', async () => {
     const console = await rig.start();
-    const wish = createUser('new-name');
-    const held = rig.simulator.organization().createUser({ username: 'old-name', external_id: wish.externalId })
+    const request = createUser('new-name');
+    const held = rig.simulator.organization().createUser({ username: 'old-name', external_id: request.externalId })
       .body as { id: string };
-    expect(await only(console.apply(context, [wish], grant))).toEqual({ status: 'done', remoteId: held.id });
+    expect(await only(console.apply(context, [request], grant))).toEqual({ status: 'done', remoteId: held.id });
     expect(rig.simulator.organization().users.get(held.id)).toMatchObject({ username: 'new-name' });
   });
 
   test.each([1, 12])('of %i operations, what its caller has no claim on any more is not sent', async (count) => {
     const console = await rig.start();
-    const wishes = Array.from({ length: count + 1 }, (_, index) => createUser(`guest-${index}`));
-    const [lost, ...held] = wishes;
+    const requests = Array.from({ length: count + 1 }, (_, index) => createUser(`guest-${index}`));
+    const [lost, ...held] = requests;
     const outcomes = await console.apply(
       context,
-      wishes,
+      requests,
       grant,
       async (ids) => new Set(ids.filter((id) => id !== lost.id)),
     );
@@ -79,10 +79,10 @@ describe('what became of a single operation', () => {
 
   test('a claim that is lost while the account of an earlier attempt is looked for changes nothing', async () => {
     const console = await rig.start();
-    const wish = createUser('ours', { spec: { firstName: 'New' } });
-    rig.simulator.organization().createUser({ username: 'ours', first_name: 'Old', external_id: wish.externalId });
+    const request = createUser('ours', { spec: { firstName: 'New' } });
+    rig.simulator.organization().createUser({ username: 'ours', first_name: 'Old', external_id: request.externalId });
     let asked = 0;
-    const outcome = console.apply(context, [wish], grant, async (ids) => new Set(asked++ === 0 ? ids : []));
+    const outcome = console.apply(context, [request], grant, async (ids) => new Set(asked++ === 0 ? ids : []));
     expect(await only(outcome)).toMatchObject({ status: 'retry' });
     expect([...rig.simulator.organization().users.values()]).toMatchObject([{ first_name: 'Old' }]);
   });

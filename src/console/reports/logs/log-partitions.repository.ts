@@ -11,7 +11,7 @@ const make = statement('log_partitions_make', 'select usher_make_log_partitions(
 const drop = statement('log_partitions_drop', 'select usher_drop_log_partitions($1, $2) as dropped');
 
 /** Retention in days of each organization that differs from the deployment's default. */
-const wishes = statement(
+const overrides = statement(
   'log_partitions_wishes',
   `
   select id as "organizationId", (retention ->> $1)::int as days from organizations where retention ? $1
@@ -62,8 +62,8 @@ export class LogPartitionsRepository {
     return found?.dropped ?? [];
   }
 
-  wishes({ retention }: LogKind, defaultDays: number): Promise<{ organizationId: string; days: number }[]> {
-    return this.database.query(everywhere, wishes, [retention, defaultDays]);
+  overrides({ retention }: LogKind, defaultDays: number): Promise<{ organizationId: string; days: number }[]> {
+    return this.database.query(everywhere, overrides, [retention, defaultDays]);
   }
 
   /** Deletes at most 5,000 rows of one organization; returns how many. */

@@ -43,14 +43,16 @@ export class LogUpkeep extends Periodic {
 
   private async keep(kind: LogKind, signal: AbortSignal | undefined): Promise<void> {
     const days = this.settings[kind.setting] ?? kind.days;
-    const wishes = await this.partitions.wishes(kind, days);
-    const longest = Math.max(days, ...wishes.map((wish) => wish.days));
+    const overrides = await this.partitions.overrides(kind, days);
+    const longest = Math.max(days, ...overrides.map((override) => override.days));
     const dropped = await this.partitions.drop(kind, this.before(longest));
     if (dropped.length > 0) this.log.info({ log: kind.table, dropped }, 'log partitions dropped');
-    for (const wish of wishes)
-      await this.inBatches(signal, () => this.partitions.remove(kind, wish.organizationId, this.before(wish.days)));
+    for (const override of overrides)
+      await this.inBatches(signal, () =>
+        this.partitions.remove(kind, override.organizationId, this.before(override.days)),
+      );
     if (longest > days) {
-      const but = wishes.map(({ organizationId }) => organizationId);
+      const but = overrides.map(({ organizationId }) => organizationId);
       await this.inBatches(signal, () => this.removeExpired(kind, but, this.before(days)));
     }
   }

@@ -20,7 +20,7 @@ test('operations on one account keep their order', () => {
   );
 });
 
-test('two wishes for one name keep their order, whatever the case', () => {
+test('two requests for one name keep their order, whatever the case', () => {
   expect(inRounds([createUser('Anna'), createUser('anna')])).toEqual([[0], [1]]);
 });
 
