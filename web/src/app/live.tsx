@@ -49,13 +49,11 @@ export default function Live() {
       timer = undefined;
       const names = [...changed];
       changed.clear();
-      void queryClient.invalidateQueries(
-        {
-          predicate: ({ queryKey, meta }) =>
-            [queryKey[0], ...topicsOf(meta)].some((name) => names.includes(String(name))),
-        },
-        { cancelRefetch: false },
-      );
+      // What is on its way was read before the change: it is asked for anew.
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey, meta }) =>
+          [queryKey[0], ...topicsOf(meta)].some((name) => names.includes(String(name))),
+      });
     };
     const gather = (names: readonly string[]) => {
       if (pausedNow.current) return setWaiting((count) => count + 1);
