@@ -119,7 +119,7 @@ inBrowser('the page of a connection', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Lindenhof' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByLabel('Go to…').fill('Connec');
+    await page.getByRole('textbox', { name: 'Go to…' }).fill('Connec');
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/connections(\?|$)/);
