@@ -132,6 +132,7 @@ const order = {
     'policies',
     'users',
     'devices',
+    'voucher-presets',
     'vouchers',
     'user-groups',
     // what all of them use

@@ -86,10 +86,15 @@ inBrowser('what holds on every page', () => {
   });
 
   test('at 320 px everything in the frame above the page can be touched', async () => {
-    const page = await world.signedIn('anna@example.com', '/console/devices', { viewport: { width: 320, height: 640 } });
+    const page = await world.signedIn('anna@example.com', '/console/devices', {
+      viewport: { width: 320, height: 640 },
+    });
     const own = page.getByRole('banner').getByRole('button', { name: 'anna' });
     await own.waitFor();
-    await page.getByRole('banner').getByRole('button', { name: /^(Live|Reconnecting)$/ }).waitFor();
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^(Live|Reconnecting)$/ })
+      .waitFor();
     const { x, width } = (await own.boundingBox())!;
     expect(x + width).toBeLessThanOrEqual(320);
     await page.context().close();

@@ -84,8 +84,7 @@ export class VoucherPresetsService {
   async make(context: Context, id: string, count: number | undefined): Promise<readonly Voucher[]> {
     const preset = await this.read(context, id);
     const { groupId, durationSeconds, maxDevices, prefix, codeLength, daysToFirstUse } = preset;
-    const validUntil =
-      daysToFirstUse === null ? null : laterBy(this.clock.instant(), daysToFirstUse * daySeconds);
+    const validUntil = daysToFirstUse === null ? null : laterBy(this.clock.instant(), daysToFirstUse * daySeconds);
     return this.vouchers.create(context, {
       groupId,
       count: count ?? preset.count,

@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const preset = (values: object) => world.made(201, 'POST', '/voucher-presets', { body: { table_id: group, ...values } });
+const preset = (values: object) =>
+  world.made(201, 'POST', '/voucher-presets', { body: { table_id: group, ...values } });
 
 test('a preset makes batches as it says, or as many as the call says', async () => {
   const { id } = await preset({

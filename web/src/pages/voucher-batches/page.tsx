@@ -74,9 +74,7 @@ export function VoucherBatchesPage() {
         },
       }}
     >
-      <PresetButtons
-        onMade={([first]) => first && void navigate({ search: { ...search, id: first.batch } })}
-      />
+      <PresetButtons onMade={([first]) => first && void navigate({ search: { ...search, id: first.batch } })} />
     </RecordList>
   );
 }

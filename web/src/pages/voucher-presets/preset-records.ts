@@ -15,7 +15,8 @@ export const offeredPresets = {
   queryKey: ['voucher-presets', 'offered'],
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
     const query = { page_size: mostOffered, sort: 'name:asc' };
-    return pageOf<Api<'VoucherPresetDto'>>((await api.GET('/voucher-presets', { params: { query }, signal })).data!).rows;
+    return pageOf<Api<'VoucherPresetDto'>>((await api.GET('/voucher-presets', { params: { query }, signal })).data!)
+      .rows;
   },
 };
 
