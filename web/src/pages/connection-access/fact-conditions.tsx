@@ -50,7 +50,7 @@ export function FactConditions({ label, description, fields, value, onChange, pr
                 value={condition.op}
                 onChange={(op) => set(at, fitting({ ...condition, op: op ?? 'eq' }))}
               />
-              <Group gap="xs" wrap="nowrap" flex="1 1 12rem" align="end">
+              <Group gap="xs" wrap="nowrap" flex="1 1 8rem" miw={0} align="end">
                 <ConditionValue condition={condition} disabled={disabled} onChange={(next) => set(at, next)} />
                 {!disabled && (
                   <ActionIcon
@@ -93,7 +93,7 @@ interface ValueProps {
 
 function ConditionValue({ condition, disabled, onChange }: ValueProps) {
   const { t } = useLingui();
-  const plain = { 'aria-label': t`Value`, disabled, style: { flex: '1 1 8rem' } };
+  const plain = { 'aria-label': t`Value`, disabled, style: { flex: '1 1 8rem', minWidth: 0 } };
   if (condition.op === 'present') return null;
   if (isList(condition.op))
     return (
