@@ -6,6 +6,7 @@ const kinds = [
   'Redirect that points elsewhere',
   'Open redirect',
   'Sniffed ticket',
+  'Forged address of a device',
   'Guessing',
   'Replayed confirmation',
   'Replayed payment',

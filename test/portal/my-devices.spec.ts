@@ -11,9 +11,9 @@ afterAll(async () => {
 
 let count = 0;
 /** A user with a password at a portal of their own, and how they come in on a device. */
-async function member() {
+async function member(fields: object = {}) {
   count += 1;
-  const { slug, id } = await around.house({ methods: ['username_password'] });
+  const { slug, id } = await around.house({ methods: ['username_password'], ...fields });
   const username = `member${count}`;
   const password = 'a good password';
   await around.world.made(201, 'POST', '/users', { body: { username, password } });
@@ -65,6 +65,23 @@ test('nobody ends the device of another account', async () => {
   const foreign = await around.post(`/p/${anna.slug}/status`, { state: stateIn(text), device: String(id) });
   expect(foreign.status).toBe(403);
   expect((await around.registrations(anna.slug))[0].ended_at).toBeNull();
+});
+
+test('whoever is known by a device alone, whose address others may know, sees and ends no other device', async () => {
+  const anna = await member({ methods: ['username_password', 'remembered'], remember_days: 30 });
+  const [phone, laptop] = [around.newMac(), around.newMac()];
+  await anna.comesIn(laptop);
+  const own = await around.page(await anna.comesIn(phone));
+  expect(own.text).toContain('You use 2 devices.');
+  const { text } = await around.page(`/p/${anna.slug}?${arrivalOf(phone)}`);
+  const sentOn = await around.post(`/p/${anna.slug}`, { state: stateIn(text), by: 'remembered' });
+  const status = new URL(new URL(sentOn.headers.location ?? '').searchParams.get('userurl') ?? '');
+  const known = await around.page(`${status.pathname}${status.search}`);
+  expect(known.text).not.toContain(laptop.replaceAll('-', ':'));
+  expect(known.text).not.toContain('name="device"');
+  await around.post(`/p/${anna.slug}/status`, { state: stateIn(known.text), device: deviceIn(own.text) });
+  const rows = await around.registrations(anna.slug);
+  expect(rows.filter(({ mac }) => mac === laptop.replaceAll('-', '')).map(({ ended_at }) => ended_at)).toEqual([null]);
 });
 
 test('a device that asks with its own address learns that it is in, and for how long', async () => {

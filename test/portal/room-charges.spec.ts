@@ -27,7 +27,14 @@ beforeAll(async () => {
   });
   const { id: networkId } = await made('/networks', { name: 'Guest' });
   ({ id: groupId } = await made('/user-groups', { name: 'Fast guests', policy: {} }));
-  const portal = { name: 'Lobby', slug: 'lobby', network_id: networkId, methods: ['room_surname'], tiers: [tier()] };
+  const portal = {
+    name: 'Lobby',
+    slug: 'lobby',
+    network_id: networkId,
+    methods: ['room_surname', 'remembered'],
+    remember_days: 30,
+    tiers: [tier()],
+  };
   ({ id: portalId } = await made('/captive-portals', portal));
   await made('/gateways', { name: 'chilli', network_id: networkId, vendor: 'coova', login_hosts: ['10.1.0.1:3990'] });
   await eventually('the link is alive', () => hotel.ifc.isAlive);
@@ -74,8 +81,8 @@ async function signIn({ room, name, mac }: Guest, device = mac) {
     challenge: '00112233445566778899aabbccddeeff',
     mac: dashed,
   });
-  const [form] = formsIn((await call(`/p/lobby?${query}`)).text);
-  return call('/p/lobby', { ...form.fields, room, surname: name });
+  const form = formsIn((await call(`/p/lobby?${query}`)).text).find(({ fields }) => fields.by === 'room_surname');
+  return call('/p/lobby', { ...form!.fields, room, surname: name });
 }
 
 const buttonsOf = (html: string) => [...html.matchAll(/<button[^>]*>([^<]*)</g)].map(([, text]) => unescaped(text));
@@ -158,6 +165,16 @@ test('the free way stays free', async () => {
   const answer = await call(free.action, free.fields);
   expect([answer.status, answer.location]).toEqual([303, expect.stringContaining('/logon')]);
   expect(hotel.charges.length).toBe(before);
+});
+
+test('nothing is charged to a room for a device that is only remembered', async () => {
+  const nora = await guest('Nemec');
+  const [, free] = formsIn((await signIn(nora)).text);
+  await call(free.action, free.fields);
+  const arrival = `res=notyet&uamip=10.1.0.1&uamport=3990&challenge=00112233445566778899aabbccddeeff&mac=${nora.mac}`;
+  const remembered = formsIn((await call(`/p/lobby?${arrival}`)).text).find(({ fields }) => fields.by === 'remembered');
+  const answer = await call('/p/lobby', remembered!.fields);
+  expect([answer.status, answer.location]).toEqual([303, expect.stringContaining('/logon')]);
 });
 
 test('pressed twice, and on two devices, it is charged once', async () => {

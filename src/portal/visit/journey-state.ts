@@ -18,6 +18,8 @@ export interface JourneyState {
   readonly maker: string | null;
   /** The authenticated guest, for the following pages. */
   readonly registrationId?: string;
+  /** Known by the device's address alone, which others may know and write into a gateway's query string. */
+  readonly isKnownByDevice?: true;
   /** The open request, while a confirmation is pending. */
   readonly requestId?: string;
   /** The purchase; with tier and room until the guest accepts the price. */

@@ -84,7 +84,10 @@ export class Journey {
     }
     const proof = { ...proofOf(by, typed.values), consents: consentsOf(visit, typed) };
     const verdict = await this.ways.prove(context, portal, proof, arrival, visit.language);
-    if (verdict.decision === 'enter') return this.tiers.begin(here, state, arrival, verdict.registration);
+    if (verdict.decision === 'enter') {
+      const known: JourneyState = proof.by === 'remembered' ? { ...state, isKnownByDevice: true } : state;
+      return this.tiers.begin(here, known, arrival, verdict.registration);
+    }
     return this.page(here, state, { typed, ...verdictWords(visit.language, by, verdict) });
   }
 
@@ -98,7 +101,10 @@ export class Journey {
     if (state.code !== undefined && registration.method === providerMinutes)
       return goToProviderPage(visit, { until: until ?? '', timeZone, address: shortAddress(visitor, state.code) });
     const left = until === null ? null : Math.ceil(secondsBetween(this.clock.instant(), until) / 60);
-    const devices = await this.registrations.ofAccount(context, registration);
+    const isThisOne = (each: { readonly id: string; readonly mac: string | null }) =>
+      each.id === id || (mac !== null && each.mac === mac);
+    const all = await this.registrations.ofAccount(context, registration);
+    const devices = state.isKnownByDevice ? all.filter(isThisOne) : all;
     return onlinePage(visit, {
       until,
       timeZone,
@@ -110,7 +116,7 @@ export class Journey {
         mac: each.mac === null ? null : macWithColons(each.mac),
         since: each.since,
         until: each.until,
-        isThisOne: each.id === id || (mac !== null && each.mac === mac),
+        isThisOne: isThisOne(each),
       })),
       signOut: { url, state: this.states.write(holderOf(visitor), state) },
     });
@@ -124,7 +130,7 @@ export class Journey {
     const found = await this.guests.of(visitor, field);
     const other = form.get('device');
     if (found && other !== null) {
-      await this.registrations.endDevice(context, found.registration, other);
+      if (!found.state.isKnownByDevice) await this.registrations.endDevice(context, found.registration, other);
       return {
         redirectTo: `/p/${visitor.portal.slug}/status?${new URLSearchParams({ lang: visit.language, s: field ?? '' })}`,
       };

@@ -16,6 +16,7 @@ import {
   returnedPage,
   tiersPage,
 } from '../pages/tier-pages.js';
+import type { TierOffer } from '../payments/payment.js';
 import { type AcceptedPrice, TierPayments } from '../payments/tier-payments.js';
 import { HandOver } from './hand-over.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
@@ -59,13 +60,13 @@ export class TierSteps {
   }
 
   async choose(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
-    const { context, portal, visit } = visitor;
+    const { portal, visit } = visitor;
     const guest = await this.guests.of(visitor, form.get('state'));
     if (!guest) return startOver(visitor);
     const { registration, state } = guest;
     const name = form.get('tier');
     if (name === null) return this.enter(visitor, state, registration);
-    const offer = await this.payments.offers(context, portal, registration);
+    const offer = await this.offer(visitor, state, registration);
     const tier = offer?.tiers.find((each) => each.name === name);
     if (!offer || !tier) {
       const choice = await this.choice(visitor, state, registration, true);
@@ -163,7 +164,7 @@ export class TierSteps {
     hasChanged = false,
   ): Promise<Page | undefined> {
     const { context, portal, visit } = visitor;
-    const offer = await this.payments.offers(context, portal, registration);
+    const offer = await this.offer(visitor, state, registration);
     if (!offer) return undefined;
     const formActions = await this.gateways.formActions(context, portal);
     const signed = this.states.write(holderOf(visitor), {
@@ -172,6 +173,18 @@ export class TierSteps {
       registrationId: registration.id,
     });
     return tiersPage(visit, { ...offer, hasChanged, url: `/p/${portal.slug}/tiers`, state: signed, formActions });
+  }
+
+  /** Nothing is charged to a room for a device's address: its guest says who she is first. */
+  private async offer(
+    { context, portal }: Visitor,
+    { isKnownByDevice }: JourneyState,
+    registration: Registration,
+  ): Promise<TierOffer | undefined> {
+    const offer = await this.payments.offers(context, portal, registration);
+    if (!offer || !isKnownByDevice) return offer;
+    const tiers = offer.tiers.filter(({ pay }) => pay !== 'room');
+    return tiers.length > 0 ? { ...offer, tiers } : undefined;
   }
 
   private async enter(visitor: Visitor, state: JourneyState, registration: Registration): Promise<Page | Redirect> {
