@@ -28,10 +28,11 @@ const withAliases = (calls: readonly string[]) => [
     .filter((each) => each.includes(' /alertcontacts'))
     .map((each) => each.replace(' /alertcontacts', ' /alert-contacts')),
 ];
+/** SCIM has bodies and errors of its own, and hostile ones in test/scim. */
 const operations = withAliases(
-  Object.entries(documented.paths).flatMap(([path, item]) =>
-    Object.keys(item).map((method) => `${method.toUpperCase()} ${routeOf(path)}`),
-  ),
+  Object.entries(documented.paths)
+    .filter(([path]) => !path.startsWith('/scim/'))
+    .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${routeOf(path)}`)),
 );
 const named = operations.map((each) => [each]);
 
@@ -80,7 +81,7 @@ function takesJson(operation: unknown): boolean {
 }
 
 test(`the document describes the routes that there are (seed ${seed})`, () => {
-  // SCIM describes itself, by /ServiceProviderConfig and /Schemas. A portal's pages are for browsers and probes.
+  // SCIM is one route for all of its paths. A portal's pages are for browsers and probes.
   const undescribed = /^\/(healthz|readyz|metrics)$|^\/scim\/v2\/|^\/(p|capport|sign-in|guest)\//;
   const served = world.routes
     .filter(({ path }) => !undescribed.test(path) && !probePaths.includes(path.slice(1)))
