@@ -84,6 +84,7 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'GET /p/{slug}/cancel',
     'GET /p/{slug}/confirm/{link}',
     'GET /p/{slug}/connecting',
+    'GET /p/{slug}/go/{code}',
     'GET /p/{slug}/pay',
     'GET /p/{slug}/pictures/{hash}',
     'GET /p/{slug}/status',
