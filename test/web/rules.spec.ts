@@ -103,7 +103,13 @@ inBrowser('what holds on every page', () => {
   test('x selects the row that j went to', async () => {
     const page = await world.signedIn('anna@example.com', '/console/devices');
     await page.getByRole('row', { name: /Nova printer/ }).waitFor();
-    await page.keyboard.press('j');
+    // Keys are heard once the operator's preferences are there.
+    const row = page.locator('main tbody tr:focus-within');
+    await eventually('a row has the focus', async () => {
+      if ((await row.count()) > 0) return true;
+      await page.keyboard.press('j');
+      return false;
+    });
     await page.keyboard.press('x');
     await page.getByText('1 selected').waitFor();
     await page.context().close();
