@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Card, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client';
-import { AsCurl } from '../../parts/as-curl';
 import { PageProblem } from '../../parts/page-problem';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { useReasonWords } from '../login/login-words';
@@ -34,12 +33,9 @@ export function NowPage() {
   ];
   return (
     <Stack>
-      <Group justify="space-between">
-        <Title order={1}>
-          <Trans>Now</Trans>
-        </Title>
-        <AsCurl path="/overview" />
-      </Group>
+      <Title order={1}>
+        <Trans>Now</Trans>
+      </Title>
       {error && <ProblemNotice problem={error} retry={() => void refetch()} />}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }}>
         {online && <Figure title={t`Devices on the Wi-Fi`} value={i18n.number(online.devices)} to="/online" />}
