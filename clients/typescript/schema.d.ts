@@ -16974,6 +16974,52 @@ export interface components {
              */
             connector: "guesty";
         };
+        /** @description A connection of Gusto. */
+        GustoConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "gusto";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://api.gusto.com
+                 */
+                base_url?: string;
+                /**
+                 * Client ID
+                 * @example usher-acme-4c1f
+                 */
+                client_id: string;
+                /**
+                 * UUID of the company
+                 * @example e904cc79-818a-4da8-9d37-0be0a86fdda8
+                 */
+                company_id: string;
+                /**
+                 * Version of the API
+                 * @default 2025-06-15
+                 */
+                api_version?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the company: what the ends of days are counted in.
+                 * @example America/New_York
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Client secret */
+                client_secret: string;
+                /** Refresh token */
+                refresh_token: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "gusto";
+        };
         /** @description A connection of HiBob. */
         HibobConnectionDto: components["schemas"]["ConnectionInputDto"] & {
             /** @enum {string} */
@@ -18340,6 +18386,72 @@ export interface components {
              */
             connector: "sign-in-app";
         };
+        /** @description A connection of Stayntouch (beta). */
+        StayntouchConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "stayntouch";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://api.stayntouch.com
+                 */
+                base_url?: string;
+                /**
+                 * Address of the sign-in
+                 * Format: uri
+                 * @default https://auth.stayntouch.com
+                 */
+                sign_in_url?: string;
+                /**
+                 * Client ID
+                 * @example usher-linden-20c7
+                 */
+                client_id: string;
+                /**
+                 * Version of the API
+                 * @default 2.0
+                 */
+                api_version?: string;
+                /**
+                 * Hotel ID
+                 * @example 105
+                 */
+                hotel_id: string;
+                /**
+                 * Name of the house
+                 * @description As accounts show it.
+                 * @example linden
+                 */
+                site?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the hotel.
+                 * @example America/New_York
+                 */
+                time_zone: string;
+                /**
+                 * Check-in time
+                 * @default 15:00
+                 */
+                check_in_time?: string;
+                /**
+                 * Check-out time
+                 * @default 11:00
+                 */
+                check_out_time?: string;
+            };
+            secrets: {
+                /** Client secret */
+                client_secret: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "stayntouch";
+        };
         /** @description A connection of Stripe. */
         StripeConnectionDto: components["schemas"]["ConnectionInputDto"] & {
             /** @enum {string} */
@@ -18433,6 +18545,52 @@ export interface components {
              * @enum {string}
              */
             connector: "successfactors";
+        };
+        /** @description A connection of Sign In Enterprise (Traction Guest). */
+        TractionGuestConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "traction-guest";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://us.tractionguest.com
+                 */
+                base_url?: string;
+                /**
+                 * Client ID
+                 * @example usher-acme-91c4
+                 */
+                client_id: string;
+                /**
+                 * ID of the location
+                 * @example 412
+                 */
+                location_id: string;
+                /**
+                 * Name of the site
+                 * @example toronto
+                 */
+                site?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the site.
+                 * @example America/Toronto
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Client secret */
+                client_secret: string;
+                /** Refresh token */
+                refresh_token: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "traction-guest";
         };
         /** @description A connection of Verkada Access. */
         VerkadaConnectionDto: components["schemas"]["ConnectionInputDto"] & {
@@ -27709,7 +27867,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ApaleoConnectionDto"] | components["schemas"]["AvigilonAltaConnectionDto"] | components["schemas"]["BamboohrConnectionDto"] | components["schemas"]["BrivoConnectionDto"] | components["schemas"]["CloudbedsConnectionDto"] | components["schemas"]["CobotConnectionDto"] | components["schemas"]["CsvConnectionDto"] | components["schemas"]["DeelConnectionDto"] | components["schemas"]["EntraConnectionDto"] | components["schemas"]["EnvoyConnectionDto"] | components["schemas"]["FiasConnectionDto"] | components["schemas"]["GoogleWorkspaceConnectionDto"] | components["schemas"]["GuestyConnectionDto"] | components["schemas"]["HibobConnectionDto"] | components["schemas"]["HostawayConnectionDto"] | components["schemas"]["HtngConnectionDto"] | components["schemas"]["JumpcloudConnectionDto"] | components["schemas"]["KisiConnectionDto"] | components["schemas"]["MewsConnectionDto"] | components["schemas"]["NexudusConnectionDto"] | components["schemas"]["OfficerndConnectionDto"] | components["schemas"]["OhipConnectionDto"] | components["schemas"]["OktaConnectionDto"] | components["schemas"]["PersonioConnectionDto"] | components["schemas"]["ProxyclickConnectionDto"] | components["schemas"]["RestPollConnectionDto"] | components["schemas"]["RipplingConnectionDto"] | components["schemas"]["RmsConnectionDto"] | components["schemas"]["ScimConnectionDto"] | components["schemas"]["SignInAppConnectionDto"] | components["schemas"]["StripeConnectionDto"] | components["schemas"]["SuccessfactorsConnectionDto"] | components["schemas"]["VerkadaConnectionDto"] | components["schemas"]["WebhookConnectionDto"] | components["schemas"]["WorkdayConnectionDto"];
+                "application/json": components["schemas"]["ApaleoConnectionDto"] | components["schemas"]["AvigilonAltaConnectionDto"] | components["schemas"]["BamboohrConnectionDto"] | components["schemas"]["BrivoConnectionDto"] | components["schemas"]["CloudbedsConnectionDto"] | components["schemas"]["CobotConnectionDto"] | components["schemas"]["CsvConnectionDto"] | components["schemas"]["DeelConnectionDto"] | components["schemas"]["EntraConnectionDto"] | components["schemas"]["EnvoyConnectionDto"] | components["schemas"]["FiasConnectionDto"] | components["schemas"]["GoogleWorkspaceConnectionDto"] | components["schemas"]["GuestyConnectionDto"] | components["schemas"]["GustoConnectionDto"] | components["schemas"]["HibobConnectionDto"] | components["schemas"]["HostawayConnectionDto"] | components["schemas"]["HtngConnectionDto"] | components["schemas"]["JumpcloudConnectionDto"] | components["schemas"]["KisiConnectionDto"] | components["schemas"]["MewsConnectionDto"] | components["schemas"]["NexudusConnectionDto"] | components["schemas"]["OfficerndConnectionDto"] | components["schemas"]["OhipConnectionDto"] | components["schemas"]["OktaConnectionDto"] | components["schemas"]["PersonioConnectionDto"] | components["schemas"]["ProxyclickConnectionDto"] | components["schemas"]["RestPollConnectionDto"] | components["schemas"]["RipplingConnectionDto"] | components["schemas"]["RmsConnectionDto"] | components["schemas"]["ScimConnectionDto"] | components["schemas"]["SignInAppConnectionDto"] | components["schemas"]["StayntouchConnectionDto"] | components["schemas"]["StripeConnectionDto"] | components["schemas"]["SuccessfactorsConnectionDto"] | components["schemas"]["TractionGuestConnectionDto"] | components["schemas"]["VerkadaConnectionDto"] | components["schemas"]["WebhookConnectionDto"] | components["schemas"]["WorkdayConnectionDto"];
             };
         };
         responses: {

@@ -19,6 +19,7 @@ import { Reach } from '../kernel/reach.js';
 import { StartProblem } from '../kernel/start-problem.js';
 import type { Change } from '../provisioning/connector/change.js';
 import type { Connector, ConnectorDefinition } from '../provisioning/connector/connector.js';
+import type { SharedTokens } from '../provisioning/connector/held-token.js';
 import { settingsOf } from '../provisioning/connector/setting.js';
 import { snakeCased } from '../provisioning/facts/facts.js';
 import { loadSettings } from '../settings/load-settings.js';
@@ -64,12 +65,29 @@ export async function tryConnector(vendor: string, settingsFile: string): Promis
       clock: app.get(Clock),
       chance: app.get(Chance),
       log,
+      tokens: tokensIn(settingsFile),
     });
     if (!(await isTested(connector))) process.exitCode = 1;
     else await showFirstPage(connector);
   } finally {
     await app.close();
   }
+}
+
+/** Where the vendor replaces the refresh token, the file gets the new one: the old one is used up. */
+function tokensIn(settingsFile: string): SharedTokens {
+  return {
+    current: async ({ refreshToken, signal, ask }) => {
+      const kept = await ask(signal, refreshToken);
+      const { refreshToken: next } = kept;
+      if (next === undefined || next === refreshToken) return kept;
+      const given = Object.entries(jsonIn(settingsFile)) as [string, unknown][];
+      const replaced = given.map(([name, value]) => [name, value === refreshToken ? next : value]);
+      writeFileSync(settingsFile, `${JSON.stringify(Object.fromEntries(replaced), null, 2)}\n`);
+      say(`The vendor has replaced the refresh token; the new one is in ${settingsFile}`);
+      return kept;
+    },
+  };
 }
 
 async function isTested(connector: Connector): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Chance } from '../../src/kernel/chance.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import type { Ability, Connector, Cursor, InboundRequest } from '../../src/provisioning/connector/connector.js';
+import type { SharedTokens } from '../../src/provisioning/connector/held-token.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { FileStore } from '../../src/provisioning/connector/files.js';
 import type { ConnectorProblemCode } from '../../src/provisioning/connector/connector-problem.js';
@@ -16,6 +17,8 @@ export interface Outside {
   readonly chance?: Chance;
   /** Files delivered to the connection, for a connector that examines them. */
   readonly files?: FileStore;
+  /** Of the vendor, where each of them can be had once. */
+  readonly tokens?: SharedTokens;
   /** How often something was changed at the vendor so far. */
   written(): number;
   stop(): Promise<void>;

@@ -20,7 +20,7 @@ export interface Opened {
 /** A connection to `outside`, as the engine would open it: real HTTP client, defaults filled in. */
 export function open(
   definition: ConnectorDefinition,
-  outside: Pick<Outside, 'settings' | 'clock' | 'chance' | 'files'>,
+  outside: Pick<Outside, 'settings' | 'clock' | 'chance' | 'files' | 'tokens'>,
   onRequest: (request: OutboundRequest) => void = () => undefined,
   onAnswer: (request: OutboundRequest, answer: OutboundResponse) => void = () => undefined,
 ): Opened {
@@ -34,6 +34,7 @@ export function open(
     chance: outside.chance ?? new SeededChance(),
     log,
     files: outside.files,
+    tokens: outside.tokens,
   };
   return { connector: definition.connect(session), session, log };
 }

@@ -3,6 +3,7 @@ import type { VendorFile } from '../../src/connectors/vendor-file/vendor-file.js
 import type { InboundRequest } from '../../src/provisioning/connector/connector.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { listed, outsideOf, posted, type RestOutside, restRig } from './rest-rig.js';
+import { TokensInMemory } from './tokens-in-memory.js';
 import type { ConnectorRig, PollsRig, ReceivesRig, SettingValues } from './rig.js';
 
 export interface VendorOutside extends RestOutside<VendorSimulator> {
@@ -60,7 +61,8 @@ export function roomy(file: VendorFile): VendorFile {
 export async function vendorOutside(file: VendorFile, settings: SettingValues = {}): Promise<VendorOutside> {
   const clock = new ManualClock();
   const simulator = await VendorSimulator.start(file, { now: () => clock.milliseconds() });
-  return outsideOf(simulator, { ...simulator.settings, ...settings }, { clock });
+  const tokens = file.sign_in.type === 'refresh_token' ? new TokensInMemory() : undefined;
+  return outsideOf(simulator, { ...simulator.settings, ...settings }, { clock, tokens });
 }
 
 async function populated(file: VendorFile, count: number) {

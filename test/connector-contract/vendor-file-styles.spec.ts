@@ -121,7 +121,14 @@ mapping:`,
       ...hinted('{ type: bearer }', byPath),
     ],
   ],
-  ['link', [[paged, 'paging: { style: link, size_parameter: per_page, size: 25 }']]],
+  [
+    'link-and-refresh-token',
+    [
+      [paged, 'paging: { style: link, size_parameter: per_page, size: 25 }'],
+      [headed, `sign_in: { ${oauth.replace('client_credentials', 'refresh_token')}, refresh_token: "{refresh}" }`],
+      ['  time_zone:', '  refresh: { title: Refresh token, secret: true, examples: [refresh-5c20] }\n  time_zone:'],
+    ],
+  ],
   [
     'next-url-that-forgets',
     [

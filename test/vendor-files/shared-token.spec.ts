@@ -7,7 +7,7 @@ import { DataFolder, rowsAt } from '../e2e/data-folder.js';
 import { type RunningService, startService } from '../e2e/service.js';
 import { until } from '../e2e/until.js';
 
-/** A token that a vendor issues is one for all processes. The tests follow each other. */
+/** A token that a vendor issues is one for all processes, the refresh token with it. The tests follow each other. */
 let folder: DataFolder;
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let services: RunningService[] = [];
@@ -17,22 +17,33 @@ let connection: string;
 beforeAll(async () => {
   folder = await DataFolder.make();
   database = await createEmptyDatabase();
-  const text = readFileSync(new URL('../../src/connectors/hr/personio/vendor.yaml', import.meta.url), 'utf8');
+  services = await Promise.all([1, 2].map(() => start()));
+  const { client_secret: secret, webhook_token: token } = await simulated('personio');
+  await connect('personio', { client_secret: secret, webhook_token: token });
+});
+
+/** The vendor with one record; the one before has gone. */
+async function simulated(vendor: string): Promise<VendorSimulator['settings']> {
+  await simulator?.stop();
+  const text = readFileSync(new URL(`../../src/connectors/hr/${vendor}/vendor.yaml`, import.meta.url), 'utf8');
   simulator = await VendorSimulator.start(readVendor(text).file!);
   simulator.records.add();
-  services = await Promise.all([1, 2].map(() => start()));
-  const { client_secret: secret, webhook_token: token, ...settings } = simulator.settings;
+  return simulator.settings;
+}
+
+async function connect(connector: string, secrets: Readonly<Record<string, unknown>>): Promise<void> {
+  const settings = Object.entries(simulator.settings).filter(([name]) => !Object.hasOwn(secrets, name));
   const { body } = await services[0].call('POST', '/connections', {
     name: 'Outside',
-    connector: 'personio',
-    settings,
-    secrets: { client_secret: secret, webhook_token: token },
+    connector,
+    settings: Object.fromEntries(settings),
+    secrets,
     target: { console: 'built-in' },
     enabled: true,
     schedule: { full: null, incremental: null },
   });
   connection = String(body.id);
-});
+}
 
 afterAll(async () => {
   await Promise.all(services.map((service) => service.kill()));
@@ -63,7 +74,7 @@ async function tested(through: readonly RunningService[]): Promise<unknown[]> {
 }
 
 function requests(): number {
-  return simulator.asked.filter((each) => each.endsWith('/auth')).length;
+  return simulator.asked.filter((each) => each.endsWith('/auth') || each.endsWith('/oauth/token')).length;
 }
 
 test('two processes that need a token at once request one', async () => {
@@ -117,4 +128,39 @@ test('other settings want another token; the old one is gone, and with the conne
   expect(await kept()).toHaveLength(1);
   await services[0].call('DELETE', `/connections/${connection}?accounts=keep`);
   await until('the connection is gone', async () => (await kept()).length === 0);
+});
+
+test('a refresh token that each use replaces is used once, whoever needs a token', async () => {
+  const { client_secret: secret, refresh_token: token } = await simulated('gusto');
+  await connect('gusto', { client_secret: secret, refresh_token: token });
+  expect(await tested([...services, ...services])).toEqual([[], [], [], []]);
+  expect({ requests: requests(), issued: simulator.signIn.issued }).toEqual({ requests: 1, issued: 1 });
+  const [{ sealed }] = await kept();
+  expect(Buffer.from(sealed.split('.')[2], 'base64url').toString('latin1')).not.toContain('simulated-');
+});
+
+test('the next token is asked for with the one that replaced it, by processes that start anew, too', async () => {
+  simulator.signIn.revoke();
+  expect(await tested([...services, ...services])).toEqual([[], [], [], []]);
+  await services[0].stop();
+  services[0] = await start();
+  simulator.signIn.revoke();
+  expect(await tested(services)).toEqual([[], []]);
+  expect({ requests: requests(), issued: simulator.signIn.issued }).toEqual({ requests: 3, issued: 3 });
+});
+
+test('other settings keep it, and nobody who uses it is interrupted', async () => {
+  await services[0].call('PATCH', `/connections/${connection}`, { settings: { time_zone: 'Europe/Prague' } });
+  expect(await tested([...services, ...services])).toEqual([[], [], [], []]);
+  expect({ requests: requests(), issued: simulator.signIn.issued }).toEqual({ requests: 4, issued: 4 });
+});
+
+test('one that was used elsewhere is refused, and a new one goes before it', async () => {
+  simulator.signIn.useElsewhere();
+  simulator.signIn.revoke();
+  const [wrong] = (await tested([services[0]])) as { detail: string }[][];
+  expect(wrong.map(({ detail }) => detail).join()).toContain('sign in anew and enter the new one');
+  const secrets = { refresh_token: simulator.signIn.signInAnew() };
+  await services[0].call('PATCH', `/connections/${connection}`, { secrets });
+  expect(await tested([...services, ...services])).toEqual([[], [], [], []]);
 });

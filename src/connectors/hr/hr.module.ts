@@ -8,6 +8,7 @@ import { scim } from './scim/scim.connector.js';
 import { vendorAt } from '../vendor-file/load-vendor.js';
 
 const deel = vendorAt(new URL('./deel/vendor.yaml', import.meta.url));
+const gusto = vendorAt(new URL('./gusto/vendor.yaml', import.meta.url));
 const hibob = vendorAt(new URL('./hibob/vendor.yaml', import.meta.url));
 const jumpcloud = vendorAt(new URL('./jumpcloud/vendor.yaml', import.meta.url));
 const okta = vendorAt(new URL('./okta/vendor.yaml', import.meta.url));
@@ -24,6 +25,7 @@ const workday = vendorAt(new URL('./workday/vendor.yaml', import.meta.url));
     deel,
     entra,
     googleWorkspace,
+    gusto,
     hibob,
     jumpcloud,
     okta,

@@ -11,9 +11,10 @@ const cloudbeds = vendorAt(new URL('./cloudbeds/vendor.yaml', import.meta.url));
 const guesty = vendorAt(new URL('./guesty/vendor.yaml', import.meta.url));
 const hostaway = vendorAt(new URL('./hostaway/vendor.yaml', import.meta.url));
 const rms = vendorAt(new URL('./rms/vendor.yaml', import.meta.url));
+const stayntouch = vendorAt(new URL('./stayntouch/vendor.yaml', import.meta.url));
 
 /** Hotel systems, one line each. */
 @Module({
-  providers: connectorProviders(apaleo, cloudbeds, fias, guesty, hostaway, htng, mews, ohip, rms),
+  providers: connectorProviders(apaleo, cloudbeds, fias, guesty, hostaway, htng, mews, ohip, rms, stayntouch),
 })
 export class PmsConnectorsModule {}

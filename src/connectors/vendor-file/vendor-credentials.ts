@@ -3,6 +3,7 @@ import { ClientCredentialsToken } from '../../provisioning/connector/client-cred
 import { ConnectorProblem } from '../../provisioning/connector/connector-problem.js';
 import { HeldToken, type IssuedToken, type TokenPlace } from '../../provisioning/connector/held-token.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
+import { RefreshedToken } from '../../provisioning/connector/refreshed-token.js';
 import type { VendorApi } from '../../provisioning/connector/vendor-api.js';
 import { filled, type TemplateValues } from './template.js';
 import type { VendorRequest, VendorSignIn } from './vendor-file.js';
@@ -52,15 +53,17 @@ export class VendorCredentials {
     if (words.type === 'json') {
       return new HeldToken(place, (signal) => this.issued(words, signal), { mostADay: words.most_a_day });
     }
-    if (words.type !== 'client_credentials') return null;
-    return new ClientCredentialsToken(this.api, place, {
+    if (words.type !== 'client_credentials' && words.type !== 'refresh_token') return null;
+    const client = {
       tokenUrl: this.outbound({ url: words.url }).url,
       clientId: filled(words.client_id, values),
       clientSecret: filled(words.client_secret, values),
       scope: words.scope && filled(words.scope, values),
       sentIn: words.sent_in,
-      mostADay: words.most_a_day,
-    });
+    };
+    return words.type === 'refresh_token'
+      ? new RefreshedToken(this.api, place, { ...client, refreshToken: filled(words.refresh_token, values) })
+      : new ClientCredentialsToken(this.api, place, { ...client, mostADay: words.most_a_day });
   }
 
   private async issued(

@@ -92,6 +92,16 @@ export type VendorSignIn =
       readonly most_a_day?: number;
     }
   | {
+      /** From a sign-in in the browser; each use replaces it. */
+      readonly type: 'refresh_token';
+      readonly url: string;
+      readonly client_id: string;
+      readonly client_secret: string;
+      readonly refresh_token: string;
+      readonly scope?: string;
+      readonly sent_in?: 'header' | 'form';
+    }
+  | {
       readonly type: 'json';
       readonly request: VendorRequest;
       /** Sent with that request by HTTP Basic. */

@@ -68,22 +68,25 @@ const request = members(
   ['url'],
 );
 
-const signInType = oneOf('basic', 'header', 'client_credentials', 'json');
+const signInType = oneOf('basic', 'header', 'client_credentials', 'refresh_token', 'json');
+const client = {
+  type: signInType,
+  url: address,
+  client_id: template,
+  client_secret: template,
+  scope: template,
+  sent_in: oneOf('header', 'form'),
+};
 const signIns: Readonly<Record<string, Rule>> = {
   basic: members({ type: signInType, username: template, password: template }, ['username', 'password']),
   header: members({ type: signInType, header: sentHeader, value: template }, ['header', 'value']),
-  client_credentials: members(
-    {
-      type: signInType,
-      url: address,
-      client_id: template,
-      client_secret: template,
-      scope: template,
-      sent_in: oneOf('header', 'form'),
-      most_a_day: integer(1, 1000),
-    },
-    ['url', 'client_id', 'client_secret'],
-  ),
+  client_credentials: members({ ...client, most_a_day: integer(1, 1000) }, ['url', 'client_id', 'client_secret']),
+  refresh_token: members({ ...client, refresh_token: template }, [
+    'url',
+    'client_id',
+    'client_secret',
+    'refresh_token',
+  ]),
   json: members(
     {
       type: signInType,

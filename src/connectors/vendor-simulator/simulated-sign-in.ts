@@ -13,6 +13,8 @@ export class SimulatedSignIn {
   private readonly tokens = new Map<string, number>();
   /** How many tokens were ever issued. */
   issued = 0;
+  /** The only refresh token that is good now. */
+  private refreshToken: string | undefined;
 
   constructor(
     private readonly file: VendorFile,
@@ -24,7 +26,9 @@ export class SimulatedSignIn {
   isAsked({ pathname }: URL): boolean {
     const { sign_in: words } = this.file;
     if (words.type === 'json') return pathname === this.pathOf(words.request.url);
-    return words.type === 'client_credentials' && pathname === this.pathOf(words.url);
+    return (
+      (words.type === 'client_credentials' || words.type === 'refresh_token') && pathname === this.pathOf(words.url)
+    );
   }
 
   /** The answer to a request for a token; null: it is for something else. */
@@ -44,7 +48,7 @@ export class SimulatedSignIn {
       if (words.expires_in) setAt(body, words.expires_in, tokenSeconds);
       return { status: 200, body };
     }
-    if (words.type !== 'client_credentials') return null;
+    if (words.type !== 'client_credentials' && words.type !== 'refresh_token') return null;
     const form = new URLSearchParams(text);
     const id = filled(words.client_id, this.settings);
     const secret = filled(words.client_secret, this.settings);
@@ -53,8 +57,13 @@ export class SimulatedSignIn {
       words.sent_in === 'form'
         ? form.get('client_id') === id && form.get('client_secret') === secret
         : request.headers.authorization === basic;
-    if (!isKnown) return refusal;
-    return { status: 200, body: { access_token: this.token(), token_type: 'Bearer', expires_in: tokenSeconds } };
+    if (!isKnown || form.get('grant_type') !== words.type) return refusal;
+    const body = { access_token: this.token(), token_type: 'Bearer', expires_in: tokenSeconds };
+    if (words.type === 'client_credentials') return { status: 200, body };
+    if (form.get('refresh_token') !== (this.refreshToken ?? filled(words.refresh_token, this.settings)))
+      return { status: 400, body: { error: 'invalid_grant' } };
+    this.refreshToken = `simulated-refresh-${this.issued}`;
+    return { status: 200, body: { ...body, refresh_token: this.refreshToken } };
   }
 
   knows({ headers }: IncomingMessage): boolean {
@@ -73,6 +82,18 @@ export class SimulatedSignIn {
   /** All tokens end, as if somebody had revoked them. */
   revoke(): void {
     this.tokens.clear();
+  }
+
+  /** Somebody else uses the refresh token that is good now, and keeps the one that replaces it. */
+  useElsewhere(): void {
+    this.refreshToken = 'simulated-refresh-of-somebody-else';
+  }
+
+  /** An admin signs in once more: the refresh token of that sign-in. */
+  signInAnew(): string {
+    this.issued += 1;
+    this.refreshToken = `simulated-refresh-of-sign-in-${this.issued}`;
+    return this.refreshToken;
   }
 
   private token(): string {

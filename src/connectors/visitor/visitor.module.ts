@@ -5,9 +5,10 @@ import { signInApp } from './sign-in-app/sign-in-app.connector.js';
 import { vendorAt } from '../vendor-file/load-vendor.js';
 
 const proxyclick = vendorAt(new URL('./proxyclick/vendor.yaml', import.meta.url));
+const tractionGuest = vendorAt(new URL('./traction-guest/vendor.yaml', import.meta.url));
 
 /** Visitor desks: a line each. */
 @Module({
-  providers: connectorProviders(envoy, proxyclick, signInApp),
+  providers: connectorProviders(envoy, proxyclick, signInApp, tractionGuest),
 })
 export class VisitorConnectorsModule {}

@@ -1,15 +1,19 @@
 import type { Clock, Instant } from '../../kernel/clock.js';
+import { ConnectorProblem } from './connector-problem.js';
 
 export interface IssuedToken {
   readonly token: string;
   /** As the vendor states it. Default: 300. */
   readonly lifeSeconds?: number;
+  /** With which the next token is requested, where it replaces the one that was used. */
+  readonly refreshToken?: string;
 }
 
 export interface KeptToken {
   readonly token: string;
   /** When to request the next one: shortly before this one expires. */
   readonly untilAt: Instant;
+  readonly refreshToken?: string;
 }
 
 /** Which token is wanted, and how it is requested. */
@@ -20,8 +24,13 @@ export interface TokenRequest {
   readonly refused: string | null;
   /** How many tokens the vendor issues in 24 hours, if it issues few. */
   readonly mostADay?: number;
+  /**
+   * As the settings have it, where each use replaces it. `ask` is then given the latest one, and its answer is kept
+   * before anybody uses it.
+   */
+  readonly refreshToken?: string;
   readonly signal: AbortSignal;
-  ask(signal: AbortSignal): Promise<KeptToken>;
+  ask(signal: AbortSignal, refreshToken?: string): Promise<KeptToken>;
 }
 
 /** The tokens of a connection, shared by all processes: one of them requests a new one, the others wait for it. */
@@ -56,9 +65,13 @@ export class HeldToken {
 
   constructor(
     private readonly place: TokenPlace,
-    private readonly ask: (signal: AbortSignal) => Promise<IssuedToken>,
-    /** For a connection with several tokens, or a vendor that issues few. */
-    private readonly wanted: { readonly name?: string; readonly mostADay?: number } = {},
+    private readonly ask: (signal: AbortSignal, refreshToken?: string) => Promise<IssuedToken>,
+    /** For a connection with several tokens, a vendor that issues few, or one whose refresh tokens are used once. */
+    private readonly wanted: {
+      readonly name?: string;
+      readonly mostADay?: number;
+      readonly refreshToken?: string;
+    } = {},
   ) {}
 
   /** @throws whatever the request throws */
@@ -98,14 +111,21 @@ export class HeldToken {
 
   private kept(signal: AbortSignal): Promise<KeptToken> {
     const { place, refused } = this;
-    const { name = 'api', mostADay } = this.wanted;
-    const ask = (within: AbortSignal) => this.issued(within);
-    return place.tokens ? place.tokens.current({ name, refused, mostADay, signal, ask }) : ask(signal);
+    const { name = 'api', mostADay, refreshToken } = this.wanted;
+    const ask = (within: AbortSignal, latest?: string) => this.issued(within, latest);
+    if (place.tokens) return place.tokens.current({ name, refused, mostADay, refreshToken, signal, ask });
+    if (refreshToken === undefined) return ask(signal);
+    // Used on trial, it would be gone.
+    throw new ConnectorProblem(
+      'settings_invalid',
+      'token: a refresh token can be used once, so nothing is requested with settings that are not saved',
+    );
   }
 
-  private async issued(signal: AbortSignal): Promise<KeptToken> {
-    const { token, lifeSeconds = usualLifeSeconds } = await this.ask(signal);
+  private async issued(signal: AbortSignal, latest?: string): Promise<KeptToken> {
+    const { token, lifeSeconds = usualLifeSeconds, refreshToken } = await this.ask(signal, latest);
     const keptSeconds = Math.max(lifeSeconds / 2, lifeSeconds - marginSeconds);
-    return { token, untilAt: new Date(this.place.clock.milliseconds() + keptSeconds * 1000).toISOString() };
+    const untilAt = new Date(this.place.clock.milliseconds() + keptSeconds * 1000).toISOString();
+    return { token, untilAt, ...(refreshToken === undefined ? {} : { refreshToken }) };
   }
 }

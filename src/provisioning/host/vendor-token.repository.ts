@@ -20,12 +20,16 @@ export class VendorTokenRepository {
     return this.database.one<VendorTokenRow>(context, find, [context.organizationId, connectionId, name]);
   }
 
-  /** Stores nothing for a deleted connection, and never replaces a token of newer settings. */
+  /**
+   * Stores nothing for a deleted connection, and never replaces a token of newer settings, unless it `replaces` what it
+   * was requested with.
+   */
   async keep(
     context: Context,
     { id, revision }: Pick<Connection, 'id' | 'revision'>,
     name: string,
     row: VendorTokenRow,
+    replaces: boolean,
   ): Promise<void> {
     const { requestedWith, tokenSealed, untilAt, issuedAt } = row;
     await this.database.query(context, keep, [
@@ -37,6 +41,7 @@ export class VendorTokenRepository {
       tokenSealed,
       untilAt,
       JSON.stringify(issuedAt),
+      replaces,
     ]);
   }
 }
@@ -56,8 +61,9 @@ const keep = statement(
     token_sealed, until_at, issued_at)
   select c.organization_id, c.id, $3::text, $4::int, $5::text, $6::text, $7::timestamptz, $8::jsonb
   from connections c where c.organization_id = $1 and c.id = $2 for key share
-  on conflict (organization_id, connection_id, name) do update set revision = excluded.revision,
+  on conflict (organization_id, connection_id, name) do update
+    set revision = greatest(t.revision, excluded.revision),
     requested_with = excluded.requested_with, token_sealed = excluded.token_sealed, until_at = excluded.until_at,
     issued_at = excluded.issued_at
-    where t.revision <= excluded.revision`,
+    where t.revision <= excluded.revision or $9::boolean`,
 );

@@ -12,11 +12,21 @@ import { VendorTokenRepository, type VendorTokenRow } from './vendor-token.repos
 const firstLookMilliseconds = 100;
 const longestLookMilliseconds = 2000;
 const daySeconds = 86_400;
+const refreshSeconds = 30;
+const keepsTried = 5;
+
+interface SealedToken {
+  readonly token: string;
+  /** The latest, and the one in the settings that it came from. */
+  readonly refreshToken?: string;
+  readonly given?: string;
+}
 
 /**
  * Tokens that vendors issued, shared by all processes. Some vendors issue only a few a day, which a token for each
  * process would use up; with others a new token ends the old one, so processes would break each other's. A process that
- * finds no valid token requests one under a lease; the others wait, and take over if that process is killed.
+ * finds no valid token requests one under a lease; the others wait, and take over if that process is killed. Refresh
+ * tokens that each use replaces are kept with the tokens, whatever else changes in the settings.
  */
 @Injectable()
 export class VendorTokens {
@@ -69,7 +79,7 @@ export class VendorTokens {
   private async issued(
     context: Context,
     connection: Connection,
-    { name, mostADay, signal, ask }: TokenRequest,
+    { name, mostADay, refreshToken, signal, ask }: TokenRequest,
     lease: Lease,
   ): Promise<KeptToken> {
     const now = this.clock.instant();
@@ -84,17 +94,51 @@ export class VendorTokens {
         `token: the vendor issues ${mostADay} in 24 hours, and these were refused before their end`,
         { retryAt: laterBy(ofToday[0], daySeconds) },
       );
-    const kept = await ask(AbortSignal.any([signal, lease.signal]));
-    const row = {
-      requestedWith: this.secrets.fingerprint(givenTo(connection), placeOf(connection, 'settings')),
-      tokenSealed: this.secrets.seal(kept.token, placeOf(connection, name)),
-      untilAt: kept.untilAt,
-      issuedAt: [...ofToday, now].slice(-Math.max(20, mostADay ?? 0)),
-    };
-    await this.rows.keep(context, connection, name, row).catch((error: unknown) => {
-      this.log.warn({ connectionId: connection.id, error: String(error) }, 'keeping a token for all processes failed');
-    });
+    const latest = refreshToken === undefined ? undefined : this.latest(connection, name, before, refreshToken);
+    // An answer that nobody waits for would take the next refresh token with it.
+    const within = latest ? AbortSignal.timeout(refreshSeconds * 1000) : AbortSignal.any([signal, lease.signal]);
+    const kept = await ask(within, latest);
+    const sealed = { token: kept.token, refreshToken: kept.refreshToken, given: refreshToken };
+    await this.keep(
+      context,
+      connection,
+      name,
+      {
+        requestedWith: this.secrets.fingerprint(givenTo(connection), placeOf(connection, 'settings')),
+        tokenSealed: this.secrets.seal(latest ? JSON.stringify(sealed) : kept.token, placeOf(connection, name)),
+        untilAt: kept.untilAt,
+        issuedAt: [...ofToday, now].slice(-Math.max(20, mostADay ?? 0)),
+      },
+      latest !== undefined,
+    );
     return kept;
+  }
+
+  /** The one that came with the last token, unless the settings have got another one since. */
+  private latest(connection: Connection, name: string, row: VendorTokenRow | undefined, given: string): string {
+    const kept = row && this.opened(row, placeOf(connection, name));
+    return (kept?.given === given && kept.refreshToken) || given;
+  }
+
+  /** A token that was not kept is requested anew; a refresh token that was not kept is lost, so it is tried again. */
+  private async keep(
+    context: Context,
+    connection: Connection,
+    name: string,
+    row: VendorTokenRow,
+    replaces: boolean,
+  ): Promise<void> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await this.rows.keep(context, connection, name, row, replaces);
+      } catch (error) {
+        const about = { connectionId: connection.id, error: String(error) };
+        this.log.warn(about, 'keeping a token for all processes failed');
+        if (!replaces) return;
+        if (tried === keepsTried) throw error;
+        await this.clock.sleep(firstLookMilliseconds * 2 ** tried);
+      }
+    }
   }
 
   private async good(
@@ -104,7 +148,7 @@ export class VendorTokens {
   ): Promise<KeptToken | undefined> {
     const row = await this.rows.find(context, connection.id, name);
     if (!row || row.untilAt <= this.clock.instant() || !this.isOf(connection, row)) return undefined;
-    const token = this.opened(row, placeOf(connection, name));
+    const token = this.opened(row, placeOf(connection, name))?.token;
     return token === undefined || token === refused ? undefined : { token, untilAt: row.untilAt };
   }
 
@@ -114,9 +158,10 @@ export class VendorTokens {
   }
 
   /** A token sealed with a lost key is requested anew. */
-  private opened({ tokenSealed }: VendorTokenRow, place: string): string | undefined {
+  private opened({ tokenSealed }: VendorTokenRow, place: string): SealedToken | undefined {
     try {
-      return this.secrets.openText(tokenSealed, place);
+      const text = this.secrets.openText(tokenSealed, place);
+      return text.startsWith('{') ? (JSON.parse(text) as SealedToken) : { token: text };
     } catch {
       return undefined;
     }
