@@ -16045,6 +16045,29 @@ export interface components {
                  * @default 7
                  */
                 expected_days?: number;
+                /**
+                 * Currency of charges
+                 * @description Only when guests may pay on their room: the currency of the hotel's bills. Then the app also needs the scopes folios.read and charges.create.
+                 * @example EUR
+                 */
+                charge_currency?: string;
+                /**
+                 * Service type of charges
+                 * @description What Wi-Fi is booked as: Other, or another service type of the property.
+                 * @default Other
+                 */
+                charge_service_type?: string;
+                /**
+                 * VAT of charges
+                 * @description The VAT within the price: Normal, Reduced, Without, or another VAT type of the country.
+                 * @default Normal
+                 */
+                charge_vat_type?: string;
+                /**
+                 * Sub-account of charges
+                 * @description Id of the sub-account that charges are booked under. Without one apaleo chooses by the service type.
+                 */
+                charge_sub_account_id?: string;
             };
             secrets: {
                 /**

@@ -108,6 +108,10 @@ export const apaleoRig = restRig<ApaleoOutside>({
   settings: {
     valid,
     invalid: {
+      charge_currency: 'Euro',
+      charge_service_type: 'Other things',
+      charge_vat_type: '20 %',
+      charge_sub_account_id: 'two words',
       base_url: 'api.apaleo.com/',
       identity_url: 'identity',
       client_id: 'two words',

@@ -21,6 +21,8 @@ export interface RestRequest {
   readonly query?: Readonly<Record<string, string>> | URLSearchParams;
   /** Sent as JSON. */
   readonly body?: object;
+  /** Of this request alone. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** In place of the usual token. */
   readonly token?: Pick<HeldToken, 'current' | 'forget'>;
 }
@@ -68,12 +70,12 @@ export class RestApi {
 
   private async send(
     operation: string,
-    { method = 'GET', path, query, body, token = this.token }: RestRequest,
+    { method = 'GET', path, query, body, headers: own, token = this.token }: RestRequest,
     signal: AbortSignal,
   ): Promise<OutboundResponse> {
     const search = query ? `?${new URLSearchParams(query).toString()}` : '';
     const send = (bearer?: string) => {
-      const headers: Record<string, string> = { accept: 'application/json', ...this.options.headers };
+      const headers: Record<string, string> = { accept: 'application/json', ...this.options.headers, ...own };
       if (body) headers['content-type'] = 'application/json';
       if (bearer !== undefined) headers.authorization = `Bearer ${bearer}`;
       const request = { method, url: `${this.options.baseUrl}${path}${search}`, headers };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Posting, type PostingPlan } from '../posting.js';
+import { Folios } from './folios.js';
 import { FrontOffice, type OfficePlan, Refusal, type Reservation } from './front-office.js';
 
 /** Switches for what goes wrong; all off at first. */
@@ -12,6 +13,8 @@ export interface Faults {
   retryAfterSeconds?: number;
   notJson?: boolean;
   silent?: boolean;
+  /** Of charges alone: `status` is answered to them only, after they were booked where that is said. */
+  charges?: 'refused' | 'booked';
   /** Cuts the connection once this many pages of reservations were given. */
   cutAfterPages?: number;
   /** Gives only half of each page, and the whole count. */
@@ -34,6 +37,7 @@ export class ApaleoSimulator {
   readonly asked: string[] = [];
   /** Requests that changed something. */
   written = 0;
+  readonly folios: Folios;
   private readonly tokens = new Map<string, number>();
   private readonly postings: Posting[] = [];
   private pages = 0;
@@ -45,6 +49,7 @@ export class ApaleoSimulator {
     readonly clientId: string,
     readonly clientSecret: string,
   ) {
+    this.folios = new Folios((id) => office.find(id));
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response));
   }
 
@@ -128,16 +133,30 @@ export class ApaleoSimulator {
   private outcome(request: IncomingMessage, url: URL, text: string, response: ServerResponse): object | undefined {
     if (url.pathname === '/connect/token') return this.token(request, text);
     this.authorise(request.headers.authorization);
-    this.meetFaults(response);
+    if (request.method === 'POST' && url.pathname.endsWith('/charges'))
+      return this.charge(request, url, text, response);
+    if (!this.faults.charges) this.meetFaults(response);
     if (request.method !== 'GET') {
       this.written += 1;
       throw new Refusal(403, 'The client lacks the scope');
     }
     const [, area, , resource, id] = url.pathname.split('/');
     if (this.withdrawn.has(resource)) throw new Refusal(403, 'The client lacks the scope');
+    if (area === 'finance' && resource === 'folios')
+      return this.folios.of(url.searchParams.get('reservationIds'), [...this.office.reservations.keys()]);
     if (area === 'inventory' && resource === 'properties') return this.property(id);
     if (area !== 'booking' || resource !== 'reservations') throw new Refusal(404, 'Not found');
     return id === undefined ? this.list(url.searchParams) : shown(this.office.find(decodeURIComponent(id)), true);
+  }
+
+  private charge(request: IncomingMessage, url: URL, text: string, response: ServerResponse): object {
+    if (this.faults.charges !== 'booked') this.meetFaults(response);
+    const [, , , , folioId] = url.pathname.split('/');
+    const key = request.headers['idempotency-key'];
+    const body = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const answer = this.folios.charge(decodeURIComponent(folioId), Array.isArray(key) ? key[0] : key, body);
+    if (this.faults.charges === 'booked') this.meetFaults(response);
+    return answer;
   }
 
   private token(request: IncomingMessage, text: string): object {

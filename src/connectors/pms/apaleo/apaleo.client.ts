@@ -6,6 +6,8 @@ import { goneIsNone, goneIsWrong, RestApi, type RestSession } from '../../../pro
 import type { ApaleoSettings } from './apaleo.settings.js';
 import {
   sleepingUnitGroupType,
+  type ApaleoCharge,
+  type ApaleoFolio,
   type ApaleoProperty,
   type ApaleoReservation,
   type ApaleoReservationList,
@@ -80,6 +82,24 @@ export class ApaleoClient {
   reservation(id: string, signal: AbortSignal): Promise<ApaleoReservation | undefined> {
     const path = `/booking/v1/reservations/${encodeURIComponent(id)}`;
     return this.api.get<ApaleoReservation>('reservation', path, signal, { expand: 'company' }).catch(goneIsNone);
+  }
+
+  /** Where charges of the reservation go; of any where none is named. Undefined: there is none. */
+  async mainFolio(reservationId: string | undefined, signal: AbortSignal): Promise<ApaleoFolio | undefined> {
+    const of: ApaleoFilters = reservationId === undefined ? {} : { reservationIds: reservationId };
+    const query = { propertyIds: this.propertyId, onlyMain: 'true', ...of, pageSize: '1' };
+    const path = '/finance/v1/folios';
+    const found = await this.api.get<{ readonly folios?: unknown }>('folios', path, signal, query);
+    const [folio] = Array.isArray(found?.folios) ? (found.folios as ApaleoFolio[]) : [];
+    return typeof folio?.id === 'string' ? folio : undefined;
+  }
+
+  /** The charge's id; undefined: the answer names none. The same key is charged once. */
+  async charge(folioId: string, charge: ApaleoCharge, key: string, signal: AbortSignal): Promise<string | undefined> {
+    const path = `/finance/v1/folio-actions/${encodeURIComponent(folioId)}/charges`;
+    const request = { method: 'POST' as const, path, body: charge, headers: { 'idempotency-key': key } };
+    const { body } = await this.api.ask<{ readonly id?: unknown }>('charges', request, signal);
+    return typeof body?.id === 'string' ? body.id : undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Right } from '../../../provisioning/connector/connector.js';
 import { defineConnector } from '../../../provisioning/connector/define-connector.js';
+import { apaleoChargesOf, chargeFolios } from './apaleo.charges.js';
 import { ApaleoClient } from './apaleo.client.js';
 import { apaleoChanges } from './apaleo.polls.js';
 import { ApaleoReader } from './apaleo.reader.js';
@@ -41,7 +42,7 @@ export const apaleo = defineConnector({
   tested: {
     address: ({ base_url: base }) => base,
     credentialsRemedy: 'apaleo > Apps > Connected apps > the app: give its Client ID and Client secret',
-    rights: async (tried, { api: { client } }, signal) => {
+    rights: async (tried, { api: { client }, settings }, signal) => {
       await tried.right(
         'property',
         () => client.property(signal),
@@ -52,6 +53,7 @@ export const apaleo = defineConnector({
         () => client.page({ status: 'InHouse', sort: 'id:asc' }, 1, signal),
         ({ count }) => `${count} in house`,
       );
+      if (settings.charge_currency !== undefined) tried.add(await chargeFolios(client, signal));
     },
     webhooks: ({ webhook_token: token }) => token && 'The address ends in the webhook token',
   },
@@ -59,4 +61,5 @@ export const apaleo = defineConnector({
   changes: apaleoChanges,
   reads: ({ api }) => api.reader,
   receives: ({ settings }) => new ApaleoWebhooks(settings),
+  besides: ({ api: { client }, settings, session }) => apaleoChargesOf(client, settings, session.connectionId),
 });

@@ -88,4 +88,49 @@ export class ApaleoSettings {
       'Confirmed reservations that arrive within this many days are expected guests; later ones are not looked at yet.',
   })
   expected_days: number;
+
+  @Setting({
+    title: 'Currency of charges',
+    type: 'string',
+    required: false,
+    pattern: /^[A-Z]{3}$/,
+    form: 'must be a currency as ISO 4217 writes it, such as EUR',
+    description:
+      "Only when guests may pay on their room: the currency of the hotel's bills. Then the app also needs the scopes " +
+      'folios.read and charges.create.',
+    examples: ['EUR'],
+  })
+  charge_currency?: string;
+
+  @Setting({
+    title: 'Service type of charges',
+    type: 'string',
+    default: 'Other',
+    maxLength: 40,
+    pattern: /^[A-Za-z]+$/,
+    form: 'must be a service type as apaleo writes it, such as Other',
+    description: 'What Wi-Fi is booked as: Other, or another service type of the property.',
+  })
+  charge_service_type: string;
+
+  @Setting({
+    title: 'VAT of charges',
+    type: 'string',
+    default: 'Normal',
+    maxLength: 40,
+    pattern: /^[A-Za-z]+$/,
+    form: 'must be a VAT type as apaleo writes it, such as Normal',
+    description: 'The VAT within the price: Normal, Reduced, Without, or another VAT type of the country.',
+  })
+  charge_vat_type: string;
+
+  @Setting({
+    title: 'Sub-account of charges',
+    type: 'string',
+    required: false,
+    maxLength: 60,
+    pattern: /^\S+$/,
+    description: 'Id of the sub-account that charges are booked under. Without one apaleo chooses by the service type.',
+  })
+  charge_sub_account_id?: string;
 }

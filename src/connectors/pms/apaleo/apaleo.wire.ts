@@ -79,3 +79,20 @@ export interface ApaleoEvent {
   readonly propertyId?: string;
   readonly data?: { readonly entityId?: string };
 }
+
+/** Finance V1: FolioModel. */
+export interface ApaleoFolio {
+  readonly id: string;
+  /** Open, Closed, ClosedWithInvoice. */
+  readonly status?: string;
+}
+
+/** Finance V1: AddChargeModel. The price is gross. */
+export interface ApaleoCharge {
+  readonly serviceType: string;
+  readonly vatType: string;
+  readonly subAccountId?: string;
+  readonly name: string;
+  readonly amount: { readonly amount: number; readonly currency: string };
+  readonly receipt: string;
+}
