@@ -52,6 +52,24 @@ export abstract class Periodic extends Background {
     this.pause.abort();
   }
 
+  /** One after the other; one that fails is logged and holds up no other. */
+  protected async each<Item>(
+    items: readonly Item[],
+    signal: AbortSignal,
+    work: (item: Item) => Promise<void>,
+    words: { readonly facts: (item: Item) => object; readonly failure: string },
+  ): Promise<void> {
+    for (const item of items) {
+      if (signal.aborted) return;
+      try {
+        await work(item);
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) throw error;
+        this.log.warn({ ...words.facts(item), error: String(error) }, words.failure);
+      }
+    }
+  }
+
   private async run(signal: AbortSignal): Promise<void> {
     if (this.firstMilliseconds > 0) await this.clock.sleep(this.firstMilliseconds, signal);
     while (!signal.aborted) {

@@ -1,6 +1,7 @@
 import { isUuid } from '../../kernel/ids.js';
 import type { DtoCheck } from '../../http/body/dto-check.js';
 import type { CheckedStep, InvalidStep } from './batch-in-memory.js';
+import type { Revision } from './set-result.js';
 
 /**
  * Ids and keys that the steps name, each once. Values that PostgreSQL cannot take as uuid or text are left out, because
@@ -37,6 +38,31 @@ export function checkedStep<Values extends object, Made>(
 ): Made | InvalidStep {
   const read = fields.check(values);
   return read.errors.length > 0 ? { op: 'invalid', errors: read.errors } : step(read.values);
+}
+
+/** A record made of unchecked values. */
+export function createStep<Values extends object, Key extends string>(
+  fields: Pick<DtoCheck<Values>, 'check'>,
+  values: object,
+): CheckedStep<Values, Key> {
+  return checkedStep(fields, values, (checked) => ({ op: 'create', values: checked }));
+}
+
+/** One record changed by its id; `stale` where it no longer has `ifRevision`. */
+export function changeStep<Values extends object, Key extends string>(
+  fields: Pick<DtoCheck<Values>, 'check'>,
+  { id, changes, ifRevision }: { readonly id: string; readonly changes: object; readonly ifRevision?: Revision },
+): CheckedStep<Values, Key> {
+  return checkedStep(fields, changes, (values) => ({
+    op: 'update',
+    target: { by: 'id', value: id },
+    values,
+    ifRevision,
+  }));
+}
+
+export function deleteStep(id: string, ifRevision?: Revision) {
+  return { op: 'delete', target: { by: 'id', value: id }, ifRevision } as const;
 }
 
 export function distinct<T>(values: readonly T[]): T[] {

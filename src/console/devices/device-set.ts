@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { OrderedWriter } from '../batch/ordered-writer.js';
 import type { Revision, SetResult, SetTarget } from '../batch/set-result.js';
-import { checkedStep, distinct, keysOfSteps } from '../batch/step-keys.js';
+import { changeStep, createStep, deleteStep, distinct, keysOfSteps } from '../batch/step-keys.js';
 import { type CheckedStep, BatchInMemory } from '../batch/batch-in-memory.js';
 import type { Device, DeviceChange, DeviceFields, DeviceKey, NewDevice } from './device.js';
 import { deviceFields } from './device.dto.js';
@@ -30,7 +30,7 @@ export class DeviceSet {
   createMany(context: Context, rows: readonly NewDevice[]): Promise<SetResult[]> {
     return this.apply(
       context,
-      rows.map((row) => checkedStep(deviceFields, row, (values) => ({ op: 'create', values }))),
+      rows.map((row) => createStep(deviceFields, row)),
     );
   }
 
@@ -38,14 +38,7 @@ export class DeviceSet {
   changeMany(context: Context, rows: readonly DeviceChange[]): Promise<SetResult[]> {
     return this.apply(
       context,
-      rows.map(({ id, changes, ifRevision }): DeviceStep =>
-        checkedStep(deviceFields, changes, (values) => ({
-          op: 'update',
-          target: { by: 'id', value: id },
-          values,
-          ifRevision,
-        })),
-      ),
+      rows.map((row) => changeStep(deviceFields, row)),
     );
   }
 
@@ -53,7 +46,7 @@ export class DeviceSet {
   deleteMany(context: Context, ids: readonly string[], ifRevision?: Revision): Promise<SetResult[]> {
     return this.apply(
       context,
-      ids.map((id) => ({ op: 'delete', target: { by: 'id', value: id }, ifRevision })),
+      ids.map((id) => deleteStep(id, ifRevision)),
     );
   }
 

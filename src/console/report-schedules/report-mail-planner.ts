@@ -3,7 +3,6 @@ import { Database } from '../../database/database.js';
 import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
 import { systemContext } from '../../kernel/context.js';
-import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
@@ -37,13 +36,11 @@ export class ReportMailPlanner extends Periodic {
   }
 
   async round(signal: AbortSignal): Promise<void> {
-    for (const { organizationId, id } of await this.schedules.due(this.clock.instant())) {
-      if (signal.aborted) return;
-      await this.plan(organizationId, id).catch((error: unknown) => {
-        if (error instanceof DatabaseUnavailable) throw error;
-        this.log.warn({ organizationId, scheduleId: id, error: String(error) }, 'planning a scheduled report failed');
-      });
-    }
+    const due = await this.schedules.due(this.clock.instant());
+    await this.each(due, signal, ({ organizationId, id }) => this.plan(organizationId, id), {
+      facts: ({ organizationId, id }) => ({ organizationId, scheduleId: id }),
+      failure: 'planning a scheduled report failed',
+    });
   }
 
   private plan(organizationId: string, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { OrderedWriter } from '../batch/ordered-writer.js';
 import type { Revision, SetResult } from '../batch/set-result.js';
-import { checkedStep, distinct, keysOfSteps } from '../batch/step-keys.js';
+import { changeStep, createStep, deleteStep, distinct, keysOfSteps } from '../batch/step-keys.js';
 import { type CheckedStep, BatchInMemory } from '../batch/batch-in-memory.js';
 import { groupFields } from './user-group.dto.js';
 import { GroupRules, type GroupUses, keyOfGroup } from './group-rules.js';
@@ -65,7 +65,7 @@ export class GroupSet {
   createMany(context: Context, rows: readonly NewGroup[]): Promise<SetResult[]> {
     return this.apply(
       context,
-      rows.map((row) => checkedStep(groupFields, row, (values) => ({ op: 'create', values }))),
+      rows.map((row) => createStep(groupFields, row)),
     );
   }
 
@@ -73,14 +73,7 @@ export class GroupSet {
   changeMany(context: Context, rows: readonly UserGroupChange[]): Promise<SetResult[]> {
     return this.apply(
       context,
-      rows.map(({ id, changes, ifRevision }): GroupStep =>
-        checkedStep(groupFields, changes, (values) => ({
-          op: 'update',
-          target: { by: 'id', value: id },
-          values,
-          ifRevision,
-        })),
-      ),
+      rows.map((row) => changeStep(groupFields, row)),
     );
   }
 
@@ -88,7 +81,7 @@ export class GroupSet {
   deleteMany(context: Context, ids: readonly string[], ifRevision?: Revision): Promise<SetResult[]> {
     return this.apply(
       context,
-      ids.map((id) => ({ op: 'delete', target: { by: 'id', value: id }, ifRevision })),
+      ids.map((id) => deleteStep(id, ifRevision)),
     );
   }
 

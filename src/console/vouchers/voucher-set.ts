@@ -6,7 +6,7 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { OrderedWriter } from '../batch/ordered-writer.js';
 import type { SetResult } from '../batch/set-result.js';
-import { checkedStep, distinct, keysOfSteps } from '../batch/step-keys.js';
+import { changeStep, deleteStep, distinct, keysOfSteps } from '../batch/step-keys.js';
 import { type CheckedStep, BatchInMemory } from '../batch/batch-in-memory.js';
 import type { NewVouchers, Voucher, VoucherChange, VoucherKey } from './voucher.js';
 import { voucherFields } from './voucher.dto.js';
@@ -53,14 +53,7 @@ export class VoucherSet {
   changeMany(context: Context, rows: readonly VoucherChange[]): Promise<SetResult[]> {
     return this.apply(
       context,
-      rows.map(({ id, changes, ifRevision }): VoucherStep =>
-        checkedStep(voucherFields, changes, (values) => ({
-          op: 'update',
-          target: { by: 'id', value: id },
-          values,
-          ifRevision,
-        })),
-      ),
+      rows.map((row) => changeStep(voucherFields, row)),
     );
   }
 
@@ -76,7 +69,7 @@ export class VoucherSet {
   deleteMany(context: Context, ids: readonly string[]): Promise<SetResult[]> {
     return this.apply(
       context,
-      ids.map((id) => ({ op: 'delete', target: { by: 'id', value: id } })),
+      ids.map((id) => deleteStep(id)),
     );
   }
 

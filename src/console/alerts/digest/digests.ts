@@ -3,7 +3,6 @@ import { Database } from '../../../database/database.js';
 import { Chance } from '../../../kernel/chance.js';
 import { Clock } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
-import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
@@ -42,13 +41,11 @@ export class Digests extends Periodic {
 
   async round(signal: AbortSignal): Promise<void> {
     await this.rows.endRevoked();
-    for (const organizationId of await this.rows.organizations(this.clock.instant())) {
-      if (signal.aborted) return;
-      await this.digest(organizationId).catch((error: unknown) => {
-        if (error instanceof DatabaseUnavailable) throw error;
-        this.log.warn({ organizationId, error: String(error) }, 'creating a digest failed');
-      });
-    }
+    const organizations = await this.rows.organizations(this.clock.instant());
+    await this.each(organizations, signal, (each) => this.digest(each), {
+      facts: (organizationId) => ({ organizationId }),
+      failure: 'creating a digest failed',
+    });
   }
 
   private digest(organizationId: string): Promise<void> {

@@ -3,7 +3,6 @@ import { Database } from '../../../database/database.js';
 import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
-import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
@@ -41,13 +40,11 @@ export class AlertNotifier extends Periodic {
   async round(signal: AbortSignal): Promise<void> {
     const now = this.clock.instant();
     await this.rows.endDue(now);
-    for (const organizationId of await this.rows.organizations(laterBy(now, -gatherSeconds))) {
-      if (signal.aborted) return;
-      await this.notify(organizationId).catch((error: unknown) => {
-        if (error instanceof DatabaseUnavailable) throw error;
-        this.log.warn({ organizationId, error: String(error) }, 'sending alerts failed');
-      });
-    }
+    const organizations = await this.rows.organizations(laterBy(now, -gatherSeconds));
+    await this.each(organizations, signal, (each) => this.notify(each), {
+      facts: (organizationId) => ({ organizationId }),
+      failure: 'sending alerts failed',
+    });
   }
 
   private notify(organizationId: string): Promise<void> {
