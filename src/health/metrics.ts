@@ -31,7 +31,10 @@ const engineState = statement(
          (select count(*) from alerts where resolved_at is null and acknowledged_at is null) as alerts_open,
          (select count(*) from credential_deliveries where status = 'pending' and waiting_since_at is not null)
          as credentials_waiting,
-         (select count(*) from alert_messages where status = 'pending') as messages_waiting`,
+         (select count(*) from alert_messages where status = 'pending') as messages_waiting,
+         (select count(*) from accounting_packets) as accounting_waiting,
+         (select coalesce(extract(epoch from $1::timestamptz - min(received_at)), 0) from accounting_packets)
+         as oldest_accounting_seconds`,
 );
 
 const gauges = {
@@ -49,6 +52,8 @@ const gauges = {
     'Credentials that wait because no way is set up by which they could go',
   ],
   messages_waiting: ['usher_alert_messages_waiting', 'Messages that wait to be sent to alert contacts'],
+  accounting_waiting: ['usher_accounting_packets_waiting', 'Packets of access points not yet written as sessions'],
+  oldest_accounting_seconds: ['usher_oldest_accounting_seconds', 'Age of the longest wait among them'],
   connections_quarantined: [
     'usher_connections_quarantined',
     'Connections stopped because of their credentials or too many failures',

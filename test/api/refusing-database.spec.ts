@@ -143,22 +143,23 @@ test('a database that takes no writes is answered as one; readiness names it, an
   await eventually('it is ready again', async () => (await readiness()).body.status === 'ready');
 });
 
-test('background work that fails makes the service degraded with name, start and reason, until it works', async () => {
-  await world.sql('alter table bulk_jobs rename to bulk_jobs_elsewhere');
+test.each([
+  ['bulk-jobs', 'table', '', 'bulk_jobs'],
+  ['session-writer', 'function', 'radius.', 'write_sessions'],
+])('%s: when it fails, readiness names it with start and reason, until it works', async (work, kind, schema, what) => {
+  await world.sql(`alter ${kind} ${schema}${what} rename to elsewhere`);
   try {
-    await eventually('it is told', async () =>
-      (await readiness()).body.reasons.some(({ part }) => part === 'bulk-jobs'),
-    );
+    await eventually('it is told', async () => (await readiness()).body.reasons.some(({ part }) => part === work));
     const { status, body } = await readiness();
     expect([status, body.status, body.checks.workers]).toEqual([200, 'degraded', 'failing']);
-    expect(body.reasons.find(({ part }) => part === 'bulk-jobs')).toEqual({
-      part: 'bulk-jobs',
+    expect(body.reasons.find(({ part }) => part === work)).toEqual({
+      part: work,
       reason: 'It fails for a reason that the log names',
       since_at: expect.any(String),
     });
-    expect(await metrics()).toContain('usher_work_failing{work="bulk-jobs"} 1');
+    expect(await metrics()).toContain(`usher_work_failing{work="${work}"} 1`);
   } finally {
-    await world.sql('alter table bulk_jobs_elsewhere rename to bulk_jobs');
+    await world.sql(`alter ${kind} ${schema}elsewhere rename to ${what}`);
   }
   await eventually('it is ready again', async () => (await readiness()).body.status === 'ready');
 });
