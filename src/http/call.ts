@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../kernel/context.js';
+import type { Receipt } from '../kernel/tracing.js';
 import type { Address } from './address/address.js';
 import type { RouteFacts } from './route.js';
 
@@ -15,6 +16,8 @@ export interface Call {
   readonly route?: string;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
+  /** Where this request is traced. */
+  readonly receipt: Receipt | undefined;
   /** Set once the gate has let the call in; absent on public routes. */
   context?: Context;
   /** The calling API key, for budgets and idempotency; its organization is the key's own, not the selected one. */

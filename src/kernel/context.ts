@@ -23,6 +23,8 @@ export interface Context {
   readonly requestId: string;
   /** Request ids by record id, where calls of several requests share a statement. */
   readonly requestIds?: Readonly<Record<string, string>>;
+  /** The trace that this call is a step of, where one is sampled (kernel/tracing.ts). */
+  readonly traceparent?: string;
   readonly transaction?: OpenTransaction;
   /** Keeps open sessions of accounts that lose access (`change_of_authorization=none`). */
   readonly keepsSessions?: boolean;

@@ -27,6 +27,7 @@ import { WakeUpRelay } from '../database/wake-up-relay.js';
 import { LiveFeed } from '../people/live/live-feed.js';
 import { LiveStreams } from '../people/live/live-streams.js';
 import { Listeners } from '../provisioning/intake/listeners/listeners.js';
+import { LoginTraces } from '../provisioning/reconcile/login-traces.js';
 import { Reconciler } from '../provisioning/reconcile/reconciler.js';
 import { Erasures } from '../provisioning/privacy/erasures.js';
 import { PortalMessageSender } from '../portal/requests/portal-message-sender.js';
@@ -67,6 +68,7 @@ const workers = [
   AuditRetention,
   Retention,
   PaymentSweep,
+  LoginTraces,
 ];
 
 /** What this process does besides answering requests. */

@@ -23,6 +23,7 @@ import { PacketsByFewerReads1764002700000 } from './1764002700000-packets-by-few
 import { AccountingPackets1764003000000 } from './1764003000000-accounting-packets.js';
 import { MinutesToAProvider1764005000000 } from './1764005000000-minutes-to-a-provider.js';
 import { AddressBudgets1764007500000 } from './1764007500000-address-budgets.js';
+import { Traces1764014000000 } from './1764014000000-traces.js';
 import { VoucherPresets1764006000000 } from './1764006000000-voucher-presets.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
@@ -54,6 +55,7 @@ export const migrations = [
   MinutesToAProvider1764005000000,
   AddressBudgets1764007500000,
   VoucherPresets1764006000000,
+  Traces1764014000000,
 ];
 
 export type Migration = new () => MigrationInterface;

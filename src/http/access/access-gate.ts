@@ -60,7 +60,7 @@ function letIn({ actor, organizationId, refusal }: Admission, named: Named, call
       'forbidden',
       `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${permission}`,
     );
-  call.context = { organizationId, actor, requestId: call.requestId };
+  call.context = { organizationId, actor, requestId: call.requestId, traceparent: call.receipt?.traceparent };
   call.keyId = actor.id;
 }
 

@@ -6,6 +6,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { Settings } from '../../kernel/settings.js';
+import { beginTrace, isTracing, type Receipt } from '../../kernel/tracing.js';
 import { AccessGate } from '../access/access-gate.js';
 import type { Address } from '../address/address.js';
 import { BodyMemory } from '../body/body-memory.js';
@@ -54,6 +55,7 @@ function nameCalls(
       requestId: requestIdOf(request.headers['x-request-id']) ?? ids.next(),
       startedAt: clock.milliseconds(),
       facts: config ?? {},
+      receipt: isTracing() ? receiptOf(request) : undefined,
       route: url,
       body: undefined,
       context: undefined,
@@ -65,6 +67,17 @@ function nameCalls(
     const lacksHost = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
     done(lacksHost ? new Problem('malformed', 'A request names its Host') : undefined);
   });
+}
+
+/** What is asked every few seconds to see whether the process lives. */
+const probes: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+const failed = new Error('5xx');
+
+/** By the names of https://opentelemetry.io/docs/specs/semconv/http/http-spans/; the route and no URL, as in the log. */
+function receiptOf({ method, headers, routeOptions: { url } }: FastifyRequest): Receipt | undefined {
+  if (probes.has(url)) return undefined;
+  const attributes = { 'http.request.method': method, ...(url && { 'http.route': url }) };
+  return beginTrace(url ? `${method} ${url}` : method, 'server', attributes, headers);
 }
 
 /** The order of the gates: authentication and permission, then parameters, then (after the body) idempotency. */
@@ -125,6 +138,7 @@ function report(instance: FastifyInstance, log: Log, clock: Clock): void {
       keyId,
     };
     log.info(facts, 'request');
+    call.receipt?.end({ 'http.response.status_code': statusCode }, statusCode >= 500 ? failed : undefined);
     done();
   });
 }

@@ -2,4 +2,6 @@
 export interface Cause {
   readonly kind: 'event' | 'run' | 'operator' | 'timer';
   readonly id: string;
+  /** The trace of what caused it, where one is sampled. */
+  readonly traceparent?: string;
 }

@@ -5,6 +5,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Unique('identities_account', ['organizationId', 'targetKey', 'accountKey'])
 @Index('identities_due', ['organizationId', 'targetKey', 'priority', 'dueAt'], { where: 'due_at is not null' })
 @Index('identities_due_sweep', ['dueAt', 'organizationId'], { where: 'due_at is not null' })
+@Index('identities_traced', ['organizationId'], { where: 'login_trace is not null' })
 @Index('identities_troubled', ['organizationId', 'connectionId'], { where: 'problem is not null' })
 export class IdentityEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
@@ -57,6 +58,10 @@ export class IdentityEntity {
 
   @Column({ type: 'jsonb', nullable: true })
   cause: Record<string, unknown> | null;
+
+  /** The sampled trace whose last step is the account's next login, and since when; null once somebody tried. */
+  @Column({ name: 'login_trace', type: 'jsonb', nullable: true })
+  loginTrace: Record<string, unknown> | null;
 
   @Column({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;

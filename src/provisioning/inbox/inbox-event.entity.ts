@@ -53,6 +53,10 @@ export class InboxEventEntity {
   @Column({ name: 'not_before_at', type: 'timestamptz', nullable: true })
   notBeforeAt: Date | null;
 
+  /** The trace that it belongs to, as W3C writes it; null where none is sampled. */
+  @Column({ type: 'text', nullable: true })
+  traceparent: string | null;
+
   @Column({ name: 'received_at', type: 'timestamptz' })
   receivedAt: Date;
 

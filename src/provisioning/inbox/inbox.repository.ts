@@ -13,6 +13,7 @@ export interface NewEvent {
   readonly byteLength: number;
   readonly digest: string;
   readonly receivedAt: Instant;
+  readonly traceparent?: string | null;
 }
 
 /** The lease that a writer holds, and its fencing token. */
@@ -111,16 +112,18 @@ function valuesOf({ organizationId }: Context, events: readonly NewEvent[]): unk
     events.map(({ byteLength }) => byteLength),
     events.map(({ digest }) => digest),
     events.map(({ receivedAt }) => receivedAt),
+    events.map(({ traceparent }) => traceparent ?? null),
   ];
 }
 
 const store = (condition: string) => `
     insert into inbox_events (organization_id, id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest,
-      received_at)
-    select $1, e.id, e.connection_id, e.kind, e.dedupe_key, e.payload_sealed, e.byte_length, e.digest, e.received_at
-    from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::timestamptz[])
-      with ordinality as e (id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at,
-        position)
+      received_at, traceparent)
+    select $1, e.id, e.connection_id, e.kind, e.dedupe_key, e.payload_sealed, e.byte_length, e.digest, e.received_at,
+      e.traceparent
+    from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::timestamptz[],
+      $10::text[]) with ordinality as e (id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest,
+        received_at, traceparent, position)
     ${condition} order by e.position
     on conflict do nothing`;
 
@@ -135,7 +138,7 @@ const insertEvents = statement(
 const insertHeldEvents = statement(
   'inbox_insert_held',
   `
-  with held as materialized (select token from leases where organization_id = $1 and name = $10 and token = $11
+  with held as materialized (select token from leases where organization_id = $1 and name = $11 and token = $12
     for share),
   stored as (${store('where exists (select from held)')})
   select token from held`,
@@ -144,7 +147,8 @@ const insertHeldEvents = statement(
 const waitingEvents = statement(
   'inbox_waiting',
   `
-  select id, seq, kind, payload_sealed as "payloadSealed", attempts, received_at as "receivedAt" from inbox_events
+  select id, seq, kind, payload_sealed as "payloadSealed", attempts, received_at as "receivedAt", traceparent
+  from inbox_events
   where organization_id = $1 and connection_id = $2 and status = 'received' and (not_before_at is null
     or not_before_at <= $3) and seq > $5
   order by seq limit $4`,

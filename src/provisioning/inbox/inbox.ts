@@ -48,7 +48,7 @@ export class Inbox {
   store(context: Context, connectionId: string, messages: readonly Message[]): Promise<number> {
     if (messages.length === 0) return Promise.resolve(0);
     const receivedAt = this.clock.instant();
-    const events = messages.map((message) => this.eventOf(connectionId, message, receivedAt));
+    const events = messages.map((message) => this.eventOf(context, connectionId, message, receivedAt));
     return this.calls.add({ context: { ...context, transaction: undefined }, connectionId, events });
   }
 
@@ -56,9 +56,9 @@ export class Inbox {
    * Stores frames of a link in this order, while its lease is held: false when another process holds it by then, and
    * nothing is stored. Links share no statement: each has a lease of its own, and one statement at a time.
    */
-  async storeUnder(fence: Fence, context: Context, connectionId: string, frames: readonly Buffer[]): Promise<boolean> {
+  async storeUnder(fence: Fence, context: Context, connectionId: string, frames: readonly Message[]): Promise<boolean> {
     const receivedAt = this.clock.instant();
-    const events = frames.map((body) => this.eventOf(connectionId, { kind: 'frame', body }, receivedAt));
+    const events = frames.map((frame) => this.eventOf(context, connectionId, frame, receivedAt));
     const alone = { ...context, transaction: undefined };
     if (!(await this.links(() => this.events.insertHeld(alone, fence, events)))) return false;
     this.wakeUps.publish({ topic: 'inbox', organizationId: context.organizationId, key: connectionId });
@@ -71,7 +71,7 @@ export class Inbox {
     const receivedAt = this.clock.instant();
     await this.events.insert(
       inside,
-      messages.map((message) => this.eventOf(connectionId, message, receivedAt)),
+      messages.map((message) => this.eventOf(inside, connectionId, message, receivedAt)),
     );
     this.events.afterCommit(inside, () =>
       this.wakeUps.publish({ topic: 'inbox', organizationId: inside.organizationId, key: connectionId }),
@@ -112,7 +112,7 @@ export class Inbox {
     }
   }
 
-  private eventOf(connectionId: string, message: Message, receivedAt: string): NewEvent {
+  private eventOf(context: Context, connectionId: string, message: Message, receivedAt: string): NewEvent {
     const id = this.ids.next();
     return {
       id,
@@ -123,6 +123,7 @@ export class Inbox {
       byteLength: message.body.length,
       digest: this.payloads.digest(message.body),
       receivedAt,
+      traceparent: message.traceparent ?? context.traceparent,
     };
   }
 }

@@ -5,6 +5,8 @@ export interface Message {
   /** hook: pushed over HTTP; frame: heard on a link; resource: a change to a directory's resources that we store. */
   readonly kind: 'hook' | 'frame' | 'resource';
   readonly body: Buffer;
+  /** The trace that it belongs to. */
+  readonly traceparent?: string;
   /** The sender's own event id: the same key twice on one connection is stored once. */
   readonly dedupeKey?: string;
 }
@@ -25,6 +27,8 @@ export interface WaitingEvent {
   readonly payloadSealed: string | null;
   readonly attempts: number;
   readonly receivedAt: Instant;
+  /** The trace that it belongs to; null where none is sampled. */
+  readonly traceparent: string | null;
 }
 
 /** The outcome of an event. With `notBeforeAt` it stays `received` and is tried again then. */

@@ -34,7 +34,7 @@ export class OnDemandSync {
   async sync(context: Context, connection: StoredConnection, subjectId: string): Promise<void> {
     const [subject] = await this.rows.byIds(context, connection.id, [subjectId]);
     if (!subject) throw Problem.notFound('subject', subjectId);
-    const cause = { kind: 'operator', id: context.actor.id } as const;
+    const cause = { kind: 'operator', id: context.actor.id, traceparent: context.traceparent } as const;
     const hints = [{ kind: 'hint', of: 'record', key: subject.sourceKey } as const];
     const { factKind } = this.host.definitionOf(connection);
     const { sequence, changes } = await this.reader.readOrEnd(

@@ -1,11 +1,15 @@
+import type { Ids } from '../../kernel/ids.js';
 import type { PlannedOperation } from './plan.js';
 import { usernameKey } from '../../kernel/username-key.js';
 
-/** Moves an account to a meaningless name, so that names can be swapped in a circle. */
-export type TemporaryRename = (operation: PlannedOperation) => PlannedOperation;
-
-/** Orders operations so that a name is given up before another account takes it. */
-export function inNameOrder(operations: readonly PlannedOperation[], aside: TemporaryRename): PlannedOperation[] {
+/**
+ * Orders operations so that a name is given up before another account takes it. `aside` is put in where names are
+ * swapped in a circle.
+ */
+export function inNameOrder(
+  operations: readonly PlannedOperation[],
+  aside: (operation: PlannedOperation) => PlannedOperation,
+): PlannedOperation[] {
   const givers = new Map(
     operations.flatMap((each) => (givenUp(each) === null ? [] : [[givenUp(each) as string, each] as const])),
   );
@@ -41,4 +45,14 @@ function givenUp({ kind, binding, changes }: PlannedOperation): string | null {
 function taken({ kind, user, changes }: PlannedOperation): string | null {
   if (kind === 'create_user') return user && usernameKey(user.username);
   return kind === 'change_user' && changes.username !== undefined ? usernameKey(changes.username) : null;
+}
+
+/** Gives an account a meaningless name for a moment, which breaks a circle of renames. Its real rename follows. */
+export function temporaryRename(operation: PlannedOperation, ids: Pick<Ids, 'derived'>): PlannedOperation {
+  const id = temporaryRenameId(operation.id, ids);
+  return { ...operation, id, kind: 'change_user', changes: { username: `moving-${id}` }, passwordOf: null };
+}
+
+export function temporaryRenameId(operationId: string, ids: Pick<Ids, 'derived'>): string {
+  return ids.derived(operationId, 'aside');
 }

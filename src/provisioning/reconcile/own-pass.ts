@@ -1,23 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { type BatchTrace, tracedBatch } from '../../kernel/tracing.js';
 import { Ids } from '../../kernel/ids.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import { operationPriority, type OperationOutcome, type WifiConsole } from '../wifi-console/port/wifi-console.js';
 import { CredentialOutbox } from '../deliver/credential-outbox.js';
 import { madeCredentials } from './made-credentials.js';
 import type { Account } from '../identity/account.js';
-import { ProvisionLog } from '../identity/provision-log.js';
 import { ConsoleRequests, groupNameOf, hasGroup, noGroup } from './console-request.js';
 import { BuiltInWifiConsole } from '../wifi-console/built-in/built-in-wifi-console.js';
-import { inNameOrder } from './name-order.js';
+import { inNameOrder, temporaryRename } from './name-order.js';
 import { isPermitted, permissionOf } from '../connection/permission.js';
 import { type Plan, planFor, type PlannedOperation } from './plan.js';
-import { temporaryRename } from './temporary-rename.js';
-import { type Settlement, settlementOf } from './settlement.js';
-import { Suffixing } from './suffixing.js';
+import { Settling } from './settling.js';
 import { WorkRepository } from './work.repository.js';
 
 /** An account renamed aside has no creation to name it in. */
@@ -27,7 +24,7 @@ const nobody = { id: '', connectionId: '' };
  * One batch of identities whose console is in this database. Decision, change, ledger and log share one transaction:
  * each happens exactly once, and a process that dies leaves nothing half done.
  * The batch in order: claim due identities (WorkRepository), plan each (planFor), apply the permitted operations
- * through the console's port, settle the outcomes (settle), write the log and queue credentials for delivery.
+ * through the console's port, settle the outcomes with their log (Settling), queue credentials for delivery.
  */
 @Injectable()
 export class OwnPass {
@@ -37,10 +34,8 @@ export class OwnPass {
     private readonly connections: ConnectionRepository,
     @Inject(BuiltInWifiConsole) private readonly builtIn: WifiConsole,
     private readonly requests: ConsoleRequests,
-    private readonly suffixing: Suffixing,
-    private readonly log: ProvisionLog,
+    private readonly settling: Settling,
     private readonly ids: Ids,
-    private readonly chance: Chance,
     private readonly clock: Clock,
     private readonly outbox: CredentialOutbox,
   ) {}
@@ -50,50 +45,49 @@ export class OwnPass {
    * database's errors; then nothing happened.
    */
   run(context: Context, targetKey: string, limit: number, full: () => void = () => undefined): Promise<number> {
-    return this.database.transaction(context, async (inside) => {
-      const now = this.clock.instant();
-      const accounts = await this.work.take(inside, targetKey, now, limit);
-      if (accounts.length === 0) return 0;
-      if (accounts.length === limit) full();
-      const [accountStates, connections] = await Promise.all([
-        this.work.accountStates(inside, accounts, now),
-        this.connections.loadMany(inside, [...new Set(accounts.map(({ connectionId }) => connectionId))]),
-      ]);
-      const permissions = new Map(connections.map((connection) => [connection.id, permissionOf(connection)]));
-      const plans = accountStates.map((accountState) => planFor(accountState, now, this.ids));
-      const permitted = (plan: Plan, operation: PlannedOperation) =>
-        isPermitted(operation, permissions.get(plan.account.connectionId) ?? 'nothing');
-      const accountOf = new Map(
-        plans.flatMap((plan) => plan.operations.map((operation) => [operation.id, plan.account] as const)),
-      );
-      const wanted = plans.flatMap((plan) => plan.operations.filter((operation) => permitted(plan, operation)));
+    return tracedBatch((steps) =>
+      this.database.transaction(context, (inside) => this.batch(inside, targetKey, limit, full, steps)),
+    );
+  }
 
-      const outcomes = await this.apply(inside, wanted, accountOf);
-      const holders = [...outcomes.values()].flatMap((outcome) =>
-        outcome.status === 'taken' && outcome.remoteId ? [outcome.remoteId] : [],
-      );
-      const owners = await this.work.owners(inside, targetKey, holders);
-      const tools = {
-        ids: this.ids,
-        now,
-        chance: this.chance,
-        isOurs: (remoteId: string | null) => remoteId !== null && owners.has(remoteId),
-      };
-      const settlements = plans.map((plan) =>
-        settlementOf(
-          plan,
-          plan.operations.flatMap((operation) => {
-            const outcome = outcomes.get(operation.id);
-            return outcome ? [{ operation, outcome }] : [];
-          }),
-          plan.operations.filter((operation) => !permitted(plan, operation)),
-          tools,
-        ),
-      );
-      await this.record(inside, settlements, now);
-      await this.outbox.write(inside, connections, () => madeCredentials(plans, outcomes));
-      return accounts.length;
+  private async batch(
+    inside: Context,
+    targetKey: string,
+    limit: number,
+    full: () => void,
+    steps: BatchTrace,
+  ): Promise<number> {
+    const now = this.clock.instant();
+    const accounts = await this.work.take(inside, targetKey, now, limit);
+    if (accounts.length === 0) return 0;
+    if (accounts.length === limit) full();
+    const traces = accounts.map(({ cause }) => cause?.traceparent);
+    const reconcile = steps.begin('reconcile', traces, { 'usher.batch_size': accounts.length });
+    const [accountStates, connections] = await Promise.all([
+      this.work.accountStates(inside, accounts, now),
+      this.connections.loadMany(inside, [...new Set(accounts.map(({ connectionId }) => connectionId))]),
+    ]);
+    const permissions = new Map(connections.map((connection) => [connection.id, permissionOf(connection)]));
+    const plans = accountStates.map((accountState) => planFor(accountState, now, this.ids));
+    const permitted = (plan: Plan, operation: PlannedOperation) =>
+      isPermitted(operation, permissions.get(plan.account.connectionId) ?? 'nothing');
+    const accountOf = new Map(
+      plans.flatMap((plan) => plan.operations.map((operation) => [operation.id, plan.account] as const)),
+    );
+    const wanted = plans.flatMap((plan) => plan.operations.filter((operation) => permitted(plan, operation)));
+
+    const write = steps.begin(
+      'write to the console',
+      wanted.map(({ id }) => reconcile.after(accountOf.get(id)?.cause?.traceparent)),
+      { 'usher.console': 'built-in', 'usher.batch_size': wanted.length },
+    );
+    const outcomes = await this.apply(inside, wanted, accountOf);
+    write.end();
+    await this.settling.settle(inside, plans, outcomes, permitted, now, {
+      traceOf: ({ cause }) => write.after(reconcile.after(cause?.traceparent)),
     });
+    await this.outbox.write(inside, connections, () => madeCredentials(plans, outcomes));
+    return accounts.length;
   }
 
   private async apply(
@@ -114,20 +108,5 @@ export class OwnPass {
       .filter((each) => !hasGroup(each, groups))
       .map((operation) => [operation.id, noGroup] as const);
     return new Map([...possible.map((operation, index) => [operation.id, outcomes[index]] as const), ...refused]);
-  }
-
-  private async record(inside: Context, settlements: readonly Settlement[], now: string): Promise<void> {
-    await Promise.all([
-      this.work.settle(inside, settlements, now),
-      this.log.append(
-        inside,
-        settlements.flatMap(({ log }) => log),
-      ),
-    ]);
-    await this.suffixing.moveOn(
-      inside,
-      settlements.filter(({ wantsSuffix }) => wantsSuffix).map(({ account }) => account),
-      now,
-    );
   }
 }

@@ -10,6 +10,7 @@ import { ConsoleRequests } from './console-request.js';
 import { GroupLedger } from './group-ledger.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { LinkApprovals } from './link-approvals.js';
+import { LoginTraces } from './login-traces.js';
 import { OperationRepository } from './operation.repository.js';
 import { OwnPass } from './own-pass.js';
 import { Postponing } from './postponing.js';
@@ -17,6 +18,7 @@ import { Prober } from './prober.js';
 import { Reconciler } from './reconciler.js';
 import { RemotePass } from './remote-pass.js';
 import { RemoteSettling } from './remote-settling.js';
+import { Settling } from './settling.js';
 import { Suffixing } from './suffixing.js';
 import { WorkRepository } from './work.repository.js';
 
@@ -34,6 +36,7 @@ import { WorkRepository } from './work.repository.js';
     LeaseKeeper,
     ConsoleRequests,
     Suffixing,
+    Settling,
     Postponing,
     AbandonedWork,
     Prober,
@@ -42,7 +45,8 @@ import { WorkRepository } from './work.repository.js';
     RemotePass,
     Reconciler,
     LinkApprovals,
+    LoginTraces,
   ],
-  exports: [GroupLedger, LinkApprovals, Reconciler, WorkRepository],
+  exports: [GroupLedger, LinkApprovals, LoginTraces, Reconciler, WorkRepository],
 })
 export class ReconcileModule {}

@@ -97,9 +97,10 @@ export const settle = replanned(
     attempts = case when i.want_rev > r.rev then 0 else r.attempts end,
     problem = case when i.want_rev > r.rev then i.problem else r.problem end,
     cause = case when i.want_rev > r.rev or not r.done then i.cause end,
+    login_trace = coalesce(r.login_trace, i.login_trace),
     lease_owner = null, lease_until_at = null, updated_at = $3
   from json_to_recordset($2::json) as r (id uuid, rev bigint, done boolean, due_at timestamptz, priority smallint,
-    attempts int, problem jsonb)
+    attempts int, problem jsonb, login_trace jsonb)
   where i.organization_id = $1 and i.id = r.id`,
 );
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { type BatchStep, type BatchTrace, SpanKind, tracedBatch } from '../../kernel/tracing.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
@@ -19,11 +20,10 @@ import { ConsoleRequests, groupNameOf, hasGroup, noGroup } from './console-reque
 import { Consoles } from '../wifi-console/consoles.js';
 import { GroupLedger } from './group-ledger.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import { inNameOrder } from './name-order.js';
+import { inNameOrder, temporaryRename } from './name-order.js';
 import { consoleRefusedCode, isPermitted, type WritePermission, permissionOf } from '../connection/permission.js';
 import { type Plan, planFor, type PlannedOperation } from './plan.js';
 import { Prober } from './prober.js';
-import { temporaryRename } from './temporary-rename.js';
 import { RemoteSettling, type SentOperation } from './remote-settling.js';
 import { WorkRepository } from './work.repository.js';
 
@@ -35,6 +35,7 @@ interface Batch {
   readonly console: WifiConsole;
   readonly plans: readonly Plan[];
   readonly permissionOf: (plan: Plan) => WritePermission;
+  readonly beginCall: (sent: readonly SentOperation[]) => BatchStep;
 }
 
 /**
@@ -73,11 +74,20 @@ export class RemotePass {
       untilAt: this.leases.until(),
     });
     if (accounts.length > 0)
-      await this.leases.during(context, accounts, () => this.workOff(context, targetKey, accounts));
+      await this.leases.during(context, accounts, () =>
+        tracedBatch((steps) => this.workOff(context, targetKey, accounts, steps)),
+      );
     return accounts.length;
   }
 
-  private async workOff(context: Context, targetKey: string, accounts: readonly Account[]): Promise<void> {
+  private async workOff(
+    context: Context,
+    targetKey: string,
+    accounts: readonly Account[],
+    steps: BatchTrace,
+  ): Promise<void> {
+    const traces = accounts.map(({ cause }) => cause?.traceparent);
+    const reconcile = steps.begin('reconcile', traces, { 'usher.batch_size': accounts.length });
     const connections = await this.connections.loadMany(context, [
       ...new Set(accounts.map(({ connectionId }) => connectionId)),
     ]);
@@ -118,6 +128,13 @@ export class RemotePass {
           console,
           plans: rest,
           permissionOf: ({ account }) => permitted(account),
+          beginCall: (sent) =>
+            steps.begin(
+              'write to the console',
+              sent.map(({ account: { cause } }) => reconcile.after(cause?.traceparent)),
+              { 'usher.console': 'remote', 'usher.batch_size': sent.length },
+              SpanKind.CLIENT,
+            ),
         });
       else await this.settling.settle(context, rest, new Map(), () => false);
     } catch (error) {
@@ -125,7 +142,8 @@ export class RemotePass {
     }
   }
 
-  private async sendAll(context: Context, { targetKey, console, plans, permissionOf }: Batch): Promise<void> {
+  private async sendAll(context: Context, batch: Batch): Promise<void> {
+    const { plans, permissionOf } = batch;
     const allowed = (plan: Plan, operation: PlannedOperation) => isPermitted(operation, permissionOf(plan));
     const busy = plans.filter((plan) => plan.operations.some((operation) => allowed(plan, operation)));
     await this.settling.settle(
@@ -135,15 +153,13 @@ export class RemotePass {
       allowed,
     );
     for (const [priority, group] of byUrgency(busy)) {
-      await this.send(context, targetKey, console, group, priority, allowed);
+      await this.send(context, { ...batch, plans: group }, priority, allowed);
     }
   }
 
   private async send(
     context: Context,
-    targetKey: string,
-    console: WifiConsole,
-    plans: readonly Plan[],
+    { targetKey, console, plans, beginCall }: Batch,
     priority: OperationPriority,
     allowed: (plan: Plan, operation: PlannedOperation) => boolean,
   ): Promise<void> {
@@ -166,7 +182,9 @@ export class RemotePass {
         return { account, planned, operation: this.requests.of(account, planned, groups) };
       });
     const sent = await this.settling.begin(context, sendable);
+    const call = beginCall(sent);
     const answers = await this.answers(context, console, sent, priority);
+    call.end();
     await this.groups.forget(context, targetKey, [
       ...new Set(
         sent.flatMap(({ planned }) =>

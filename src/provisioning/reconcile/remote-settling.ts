@@ -9,12 +9,11 @@ import { CredentialOutbox } from '../deliver/credential-outbox.js';
 import { madeCredentials } from './made-credentials.js';
 import { outsideRetry } from '../host/outside-retry.js';
 import type { Account, AccountProblem } from '../identity/account.js';
-import { ProvisionLog } from '../identity/provision-log.js';
 import { type FinishedOperation, OperationRepository } from './operation.repository.js';
 import type { Plan, PlannedOperation } from './plan.js';
-import { temporaryRenameId } from './temporary-rename.js';
-import { type Settlement, settlementOf } from './settlement.js';
-import { Suffixing } from './suffixing.js';
+import { temporaryRenameId } from './name-order.js';
+import type { Settlement } from './settlement.js';
+import { Settling } from './settling.js';
 import { WorkRepository } from './work.repository.js';
 import { usernameKey } from '../../kernel/username-key.js';
 
@@ -40,8 +39,7 @@ export class RemoteSettling {
     private readonly database: Database,
     private readonly work: WorkRepository,
     private readonly operations: OperationRepository,
-    private readonly suffixing: Suffixing,
-    private readonly log: ProvisionLog,
+    private readonly settling: Settling,
     private readonly ids: Ids,
     private readonly chance: Chance,
     private readonly clock: Clock,
@@ -103,32 +101,12 @@ export class RemoteSettling {
           })),
         now,
       );
-      const holders = [...answers.values()].flatMap((outcome) =>
-        outcome.status === 'taken' && outcome.remoteId ? [outcome.remoteId] : [],
-      );
-      const owners = await this.work.owners(inside, plans[0].account.targetKey, holders);
       const inDoubt = [...answers.values()].some(({ status }) => status === 'taken')
         ? await this.operations.namesInDoubt(inside, plans[0].account.targetKey)
         : new Set<string>();
-      const tools = {
-        ids: this.ids,
-        now,
-        chance: this.chance,
-        isOurs: (remoteId: string | null, username: string) =>
-          (remoteId !== null && owners.has(remoteId)) || inDoubt.has(usernameKey(username)),
-      };
-      const settlements = mine.map((plan) =>
-        settlementOf(
-          plan,
-          plan.operations.flatMap((operation) => {
-            const outcome = answers.get(operation.id);
-            return outcome ? [{ operation, outcome }] : [];
-          }),
-          plan.operations.filter((operation) => !allowed(plan, operation)),
-          tools,
-        ),
-      );
-      await this.record(inside, settlements, now);
+      await this.settling.settle(inside, mine, answers, allowed, now, {
+        isInDoubt: (username) => inDoubt.has(usernameKey(username)),
+      });
       await this.outbox.confirmed(inside, madeCredentials(mine, answers));
     });
   }
@@ -193,7 +171,7 @@ export class RemoteSettling {
         rests.map(({ account }) => account),
       );
       const mine = rests.filter(({ account }) => held.has(account.id));
-      await this.record(
+      await this.settling.record(
         inside,
         mine.map((each) => ({
           ...each,
@@ -206,20 +184,5 @@ export class RemoteSettling {
         this.clock.instant(),
       );
     });
-  }
-
-  private async record(inside: Context, settlements: readonly Settlement[], now: Instant): Promise<void> {
-    await Promise.all([
-      this.work.settle(inside, settlements, now),
-      this.log.append(
-        inside,
-        settlements.flatMap(({ log }) => log),
-      ),
-    ]);
-    await this.suffixing.moveOn(
-      inside,
-      settlements.filter(({ wantsSuffix }) => wantsSuffix).map(({ account }) => account),
-      now,
-    );
   }
 }

@@ -13,6 +13,13 @@ export interface DueTarget {
   readonly targetKey: string;
 }
 
+/** In `identities.login_trace`, until somebody tried to log in as this account. */
+export interface LoginTrace {
+  readonly traceparent: string;
+  /** When the account was last written to. */
+  readonly at: Instant;
+}
+
 export interface IdentityLease {
   readonly owner: string;
   readonly untilAt: Instant;
@@ -105,8 +112,16 @@ export class WorkRepository {
     return new Map(rows.map(({ remoteId, identityId }) => [remoteId, identityId]));
   }
 
-  /** Sent together; the caller logs in the same transaction. */
-  async settle(inside: Context, settlements: readonly Settlement[], now: Instant): Promise<void> {
+  /**
+   * Sent together; the caller logs in the same transaction. `traceOf`: the trace that an account's next login is a step
+   * of.
+   */
+  async settle(
+    inside: Context,
+    settlements: readonly Settlement[],
+    now: Instant,
+    traceOf: (account: Account) => string | undefined = () => undefined,
+  ): Promise<void> {
     const { organizationId } = inside;
     const identities = settlements.map(({ account, done, dueAt, priority, attempts, problem }) => ({
       id: account.id,
@@ -116,6 +131,7 @@ export class WorkRepository {
       priority,
       attempts,
       problem,
+      login_trace: loginTrace(traceOf(account), now),
     }));
     const disputes = settlements.flatMap(({ dispute }) =>
       dispute
@@ -173,6 +189,10 @@ export class WorkRepository {
       ({ organizationId }) => organizationId,
     );
   }
+}
+
+function loginTrace(traceparent: string | undefined, at: Instant): LoginTrace | undefined {
+  return traceparent === undefined ? undefined : { traceparent, at };
 }
 
 function idsAndTokens(accounts: readonly Account[]): [string[], number[]] {

@@ -46,6 +46,7 @@ import { Prober } from '../../../src/provisioning/reconcile/prober.js';
 import { Quarantines } from '../../../src/provisioning/host/quarantines.js';
 import { RemotePass } from '../../../src/provisioning/reconcile/remote-pass.js';
 import { RemoteSettling } from '../../../src/provisioning/reconcile/remote-settling.js';
+import { Settling } from '../../../src/provisioning/reconcile/settling.js';
 import { Suffixing } from '../../../src/provisioning/reconcile/suffixing.js';
 import { WorkRepository } from '../../../src/provisioning/reconcile/work.repository.js';
 import type { Subjects } from '../../../src/provisioning/intake/changes/subjects.js';
@@ -103,7 +104,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
     new VoucherLookup(database),
   );
   const requests = new ConsoleRequests(passwords);
-  const suffixing = new Suffixing(database, entitlements);
+  const settling = new Settling(work, new Suffixing(database, entitlements), log, ids, chance);
   const operations = new OperationRepository(database);
   const outbox = new CredentialOutbox(database, connections, entitlements, passwords, secrets, ids, clock);
   const remoteConsole = new FakeWifiConsole(options);
@@ -120,7 +121,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
       new Prober(database, work, operations, log, ids, own, outbox),
       new GroupLedger(database, ids, own),
       requests,
-      new RemoteSettling(database, work, operations, suffixing, log, ids, chance, own, outbox),
+      new RemoteSettling(database, work, operations, settling, ids, chance, own, outbox),
       ids,
       own,
       new SilentLog(),
@@ -145,19 +146,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
     clock,
   );
   const preview = new AccessPreview(database, records, entitler, work, ids, clock);
-  const ownPass = new OwnPass(
-    database,
-    work,
-    connections,
-    console,
-    requests,
-    suffixing,
-    log,
-    ids,
-    chance,
-    clock,
-    outbox,
-  );
+  const ownPass = new OwnPass(database, work, connections, console, requests, settling, ids, clock, outbox);
 
   return {
     database,
@@ -177,7 +166,6 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
     connections,
     console,
     requests,
-    suffixing,
     ownPass,
     remotePass,
     remoteConsole,

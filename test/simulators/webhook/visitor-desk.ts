@@ -7,6 +7,8 @@ export interface DeskPlan {
   /** One of `signings`. */
   readonly signing: string;
   readonly secret: string;
+  /** Sent with each message, beside those that sign it. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Every message twice, with the same id. */
   readonly duplicated?: boolean;
   /** What waits goes out last first. */
@@ -121,10 +123,10 @@ export class VisitorDesk {
   }
 
   private async attempt(id: string, body: string): Promise<number> {
-    const { url, signing, secret } = this.plan;
+    const { url, signing, secret, headers: more } = this.plan;
     const time = Math.floor(this.now().getTime() / 1000);
     try {
-      const headers = { 'content-type': 'application/json', ...signings[signing]({ body, id, time, secret }) };
+      const headers = { 'content-type': 'application/json', ...more, ...signings[signing]({ body, id, time, secret }) };
       const answer = await fetch(url, {
         method: 'POST',
         headers,

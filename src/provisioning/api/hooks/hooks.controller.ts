@@ -156,7 +156,8 @@ export class HooksController {
   }
 
   private async takeOfApp(connector: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const nobody = systemContext(everyOrganization, request.call.requestId);
+    const { requestId, receipt } = request.call;
+    const nobody = { ...systemContext(everyOrganization, requestId), traceparent: receipt?.traceparent };
     return answered(
       reply,
       await this.intake.acceptOfApp(nobody, connector, inbound(request, `apps/${connector}`)).catch(connectorRefusal),
@@ -173,12 +174,20 @@ export class HooksController {
     return answered(reply, this.intake.handshake(connection, inbound(request, id)));
   }
 
-  private async taker(id: string, { call: { requestId } }: FastifyRequest) {
+  private async taker(id: string, { call: { requestId, receipt } }: FastifyRequest) {
     const nobody = systemContext(everyOrganization, requestId);
     const connection = await this.directory.find(nobody, id.toLowerCase());
     if (!connection) throw Problem.notFound('connection', id);
     const actor = { kind: 'connection', id: connection.id, name: connection.name, permissions: [] } as const;
-    return { connection, context: { organizationId: connection.organizationId, actor, requestId } };
+    return {
+      connection,
+      context: {
+        organizationId: connection.organizationId,
+        actor,
+        requestId,
+        traceparent: receipt?.traceparent,
+      },
+    };
   }
 }
 

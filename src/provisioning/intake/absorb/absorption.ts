@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
+import { type BatchStep, type BatchTrace, tracedBatch } from '../../../kernel/tracing.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { type AwaitedMessage, AwaitedAnswers } from '../../deliver/awaited/awaited-answers.js';
@@ -25,6 +26,7 @@ const readingSeconds = 25;
 export interface HintedEvent {
   readonly id: string;
   readonly attempts: number;
+  readonly traceparent?: string;
   readonly hints: readonly Hint[];
 }
 
@@ -61,6 +63,16 @@ export class Absorption {
     ahead = new InterpretedAhead(),
   ): Promise<Absorbed> {
     await ahead.ready();
+    return tracedBatch((steps) => this.nextOf(context, connectionId, limit, ahead, steps));
+  }
+
+  private nextOf(
+    context: Context,
+    connectionId: string,
+    limit: number,
+    ahead: InterpretedAhead,
+    steps: BatchTrace,
+  ): Promise<Absorbed> {
     return this.database.transaction(context, async (inside): Promise<Absorbed> => {
       if (!(await this.lock.tryTake(inside, connectionId))) return { kind: 'busy' };
       const waiting = await this.inbox.waiting(inside, connectionId, this.clock.instant(), limit);
@@ -73,6 +85,11 @@ export class Absorption {
       const interpreted = waiting.map((event) => ahead.take(event) ?? this.interpreter.interpret(connector, event));
       const events = upToListBoundary(interpreted);
       ahead.keep(interpreted.slice(events.length));
+      const step = steps.begin(
+        'absorb',
+        events.map(({ event }) => event.traceparent),
+        { 'usher.batch_size': events.length, 'usher.connector': connection.connector },
+      );
       if (waiting.length === limit)
         ahead.read(this.behind(context, connection, connector, waiting[limit - 1].seq, limit));
       const listing = events.some(({ changes }) => changes.some(({ kind }) => kind === 'confirm'))
@@ -85,7 +102,7 @@ export class Absorption {
       const outcomes = await this.subjects.apply(
         inside,
         connection,
-        events.map((each) => arrivalOf(each, listing)),
+        events.map((each) => arrivalOf(each, listing, step)),
       );
       const readable = connector.reads !== undefined;
       const verdicts = events.map((each, index) =>
@@ -95,7 +112,12 @@ export class Absorption {
       await this.answers.note(inside, connection.id, events.filter(({ isAwaited }) => isAwaited).map(awaitedOf));
       const hinted = events
         .filter((each) => hintsOf(each).length > 0)
-        .map((each) => ({ id: each.event.id, attempts: each.event.attempts, hints: hintsOf(each) }));
+        .map((each) => ({
+          id: each.event.id,
+          attempts: each.event.attempts,
+          traceparent: step.after(each.event.traceparent),
+          hints: hintsOf(each),
+        }));
       return { kind: 'taken', connection, hinted };
     });
   }
@@ -142,10 +164,15 @@ function upToListBoundary(events: readonly InterpretedEvent[]): readonly Interpr
   return boundary < 0 ? events : events.slice(0, Math.max(boundary, 1));
 }
 
-function arrivalOf({ event, changes }: InterpretedEvent, listing: string | undefined): Arrival {
+function arrivalOf({ event, changes }: InterpretedEvent, listing: string | undefined, step: BatchStep): Arrival {
   const listed = changes.some(({ kind }) => kind === 'confirm') ? listing : undefined;
   return {
-    origin: { sequence: event.seq, at: event.receivedAt, cause: { kind: 'event', id: event.id }, seenRunId: listed },
+    origin: {
+      sequence: event.seq,
+      at: event.receivedAt,
+      cause: { kind: 'event', id: event.id, traceparent: step.after(event.traceparent) },
+      seenRunId: listed,
+    },
     changes,
   };
 }

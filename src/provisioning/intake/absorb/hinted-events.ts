@@ -3,6 +3,7 @@ import { Database } from '../../../database/database.js';
 import { Chance } from '../../../kernel/chance.js';
 import { Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
+import { type BatchTrace, tracedBatch } from '../../../kernel/tracing.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
@@ -46,7 +47,7 @@ export class HintedEvents {
     const separately = events.length > 1 && events.some(({ attempts }) => attempts >= togetherAttempts);
     for (const some of separately ? events.map((event) => [event]) : [events]) {
       try {
-        await this.readAndApply(context, connection, some, signal);
+        await tracedBatch((steps) => this.readAndApply(context, connection, some, signal, steps));
       } catch (error) {
         // At shutdown: the next worker reads them.
         if (signal.aborted) return this.settleLater(context, events, this.clock.instant());
@@ -63,9 +64,15 @@ export class HintedEvents {
     connection: StoredConnection,
     events: readonly HintedEvent[],
     signal: AbortSignal,
+    steps: BatchTrace,
   ): Promise<void> {
     const connector = this.host.connectorOf(connection);
     const kind = this.host.definitionOf(connection).factKind;
+    const step = steps.begin(
+      'read records',
+      events.map(({ traceparent }) => traceparent),
+      { 'usher.batch_size': events.length, 'usher.connector': connection.connector },
+    );
     const { sequence, changes } = await this.reader.readOrEnd(
       context,
       connector,
@@ -82,7 +89,14 @@ export class HintedEvents {
         events.map(({ id }) => id),
       );
       await this.subjects.apply(inside, connection, [
-        { origin: { sequence, at, cause: { kind: 'event', id: events[0].id } }, changes },
+        {
+          origin: {
+            sequence,
+            at,
+            cause: { kind: 'event', id: events[0].id, traceparent: step.after(tracedOf(events)) },
+          },
+          changes,
+        },
       ]);
       await this.inbox.settle(
         inside,
@@ -146,4 +160,9 @@ export class HintedEvents {
       this.clock.instant(),
     );
   }
+}
+
+/** What is read for several events has one cause: the first that is traced. */
+function tracedOf(events: readonly HintedEvent[]): string | undefined {
+  return events.find(({ traceparent }) => traceparent !== undefined)?.traceparent;
 }

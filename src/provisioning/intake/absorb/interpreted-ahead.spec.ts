@@ -12,6 +12,7 @@ const waiting = (id: string, attempts = 0): WaitingEvent => ({
   payloadSealed: null,
   attempts,
   receivedAt: '2026-06-14T13:00:00.000Z',
+  traceparent: null,
 });
 const understood = (id: string): InterpretedEvent => ({
   event: waiting(id),

@@ -8,8 +8,10 @@ import type { ChargeAnswer, RoomCharge } from '../../connector/charges.js';
 import type { Link } from '../../connector/listens.js';
 import type { Inbox } from '../../inbox/inbox.js';
 import type { Lease } from '../../inbox/lease/leases.js';
+import type { Message } from '../../inbox/message.js';
 import { Batcher } from '../../../kernel/queues/batcher.js';
 import { RetryPolicy } from '../../../kernel/retry-policy.js';
+import { beginTrace } from '../../../kernel/tracing.js';
 import type { Postings } from '../../posting/postings.js';
 
 const heardEverySeconds = 10;
@@ -17,7 +19,7 @@ const answerRetry = new RetryPolicy({ delays: [0.2, 1, 2, 5] });
 
 /** What a listening connector is given while this process holds its link. */
 export class HeldLink implements Link {
-  private readonly frames: FrameQueue;
+  private readonly frames: FrameQueue<Message>;
   private ask: (() => boolean) | null = null;
   private send: ((charge: RoomCharge) => boolean) | null = null;
   private charging: Promise<void> | null = null;
@@ -50,9 +52,12 @@ export class HeldLink implements Link {
     );
   }
 
-  store(frame: Buffer): Promise<boolean> {
+  async store(frame: Buffer): Promise<boolean> {
     this.heard();
-    return this.frames.add(frame);
+    const receipt = beginTrace('receive frame', 'consumer', { 'usher.connector': this.connection.connector });
+    const isStored = await this.frames.add({ kind: 'frame', body: frame, traceparent: receipt?.traceparent });
+    receipt?.end({ 'usher.stored': isStored });
+    return isStored;
   }
 
   get full(): Promise<void> | null {
@@ -146,8 +151,8 @@ const storeRetry = new RetryPolicy({ delays: [0.2, 1, 2, 5] });
  * Frames of one link on their way into storage: in order, waiting ones written together, none dropped while the
  * database is away. The outside system sends nothing twice.
  */
-export class FrameQueue {
-  private readonly frames = new Batcher<Buffer, boolean>((frames) => this.writeAll(frames), {
+export class FrameQueue<Frame = Buffer> {
+  private readonly frames = new Batcher<Frame, boolean>((frames) => this.writeAll(frames), {
     most: mostTogether,
     // Keeps the frames of one packet together.
     gathers: true,
@@ -160,14 +165,14 @@ export class FrameQueue {
    * @param signal the link is being released: what cannot be written then is given up
    */
   constructor(
-    private readonly write: (frames: readonly Buffer[]) => Promise<boolean>,
+    private readonly write: (frames: readonly Frame[]) => Promise<boolean>,
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly signal: AbortSignal,
   ) {}
 
   /** True once the frame is stored; false when it was given up. */
-  add(frame: Buffer): Promise<boolean> {
+  add(frame: Frame): Promise<boolean> {
     const added = this.frames.add(frame);
     if (this.frames.size > fullAbove)
       this.room ??= new Promise((resolve) => {
@@ -182,7 +187,7 @@ export class FrameQueue {
   }
 
   /** Never rejects. */
-  private async writeAll(frames: readonly Buffer[]): Promise<boolean[]> {
+  private async writeAll(frames: readonly Frame[]): Promise<boolean[]> {
     const isStored = await this.writeOnce(frames);
     if (this.room && this.frames.size - frames.length < fullAbove / 2) {
       this.room = null;
@@ -192,7 +197,7 @@ export class FrameQueue {
   }
 
   /** Retried until it works; once more when the link is released. */
-  private async writeOnce(frames: readonly Buffer[]): Promise<boolean> {
+  private async writeOnce(frames: readonly Frame[]): Promise<boolean> {
     for (let attempt = 0; ; attempt += 1) {
       const isLast = this.signal.aborted;
       try {

@@ -71,7 +71,7 @@ export class ScimController {
   }
 
   private async answer(request: FastifyRequest): Promise<ScimAnswer> {
-    const { address, requestId } = request.call;
+    const { address, requestId, receipt } = request.call;
     // Only this address, not also one under each prefix of the REST API.
     if (address.form !== '') throw new ScimProblem(404, 'The address of this service is /scim/v2');
     const base = `${this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`}/scim/v2`;
@@ -93,7 +93,9 @@ export class ScimController {
     });
     await this.heard.from(connection);
     const actor = { kind: 'connection', id: connection.id, name: connection.name, permissions: [] } as const;
-    const caller = { context: { organizationId: connection.organizationId, actor, requestId }, connection, base };
+    const traceparent = receipt?.traceparent;
+    const context = { organizationId: connection.organizationId, actor, requestId, traceparent };
+    const caller = { context, connection, base };
     request.call.context = caller.context;
     if (isDeeper) throw new ScimProblem(404, 'There is nothing at this path');
     switch (resource) {
