@@ -1,4 +1,4 @@
-import type { World } from './world.js';
+import { ask, type World } from './world.js';
 
 const people = Number(process.env.BENCH_PAGES_PEOPLE ?? 100_000);
 const operations = people * 10;
@@ -9,8 +9,16 @@ const uuid = (kind: string, number: string) =>
   `('0190${kind}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 
 /** Set-based, into the schema as it is. Answers the connection that all of it is of. */
-export async function fillConsole({ sql, organizationId }: World): Promise<string> {
-  const connection = '01900000-0000-7000-8000-000000000001';
+export async function fillConsole(world: World): Promise<string> {
+  const { sql, organizationId } = world;
+  const made = await ask(world, 'POST', '/connections', {
+    name: 'Front desk',
+    connector: 'fias',
+    settings: { host: '127.0.0.1', port: 5010, time_zone: 'Europe/Vienna' },
+    access: { preset: 'hotel-enterprise' },
+    enabled: false,
+  });
+  const connection = String(made.id);
   const rows = async (table: string, columns: Readonly<Record<string, string>>, count: number) => {
     const names = ['organization_id', ...Object.keys(columns)].join(', ');
     const values = ['$1', ...Object.values(columns)].join(', ');
@@ -29,12 +37,6 @@ export async function fillConsole({ sql, organizationId }: World): Promise<strin
     `begin; set local usher.organization_id = '*';
      select usher_make_log_partitions('authentication_log', now() - interval '60 days', 4);
      select usher_make_log_partitions('accounting_sessions', now() - interval '60 days', 4); commit`,
-  );
-  await sql.query(
-    `insert into connections (organization_id, id, name, connector, settings, target, target_key, schedule, access,
-       safety, enabled, status, created_at, updated_at)
-     values ($1, $2, 'Front desk', 'fias', '{}', '{}', 'bench', '{}', '{}', '{}', false, 'setup', now(), now())`,
-    [organizationId, connection],
   );
   await rows('user_groups', { id: uuid('a0a0', 'i'), name: `'g' || i`, name_key: `'g' || i`, ...times }, 20);
   await rows(
@@ -146,7 +148,8 @@ export async function fillConsole({ sql, organizationId }: World): Promise<strin
       code: `'V' || lpad(i::text, 8, '0')`,
       code_key: `'V' || lpad(i::text, 8, '0')`,
       group_id: group,
-      batch_id: uuid('a1d0', 'i / 100'),
+      // A batch has the id of its first voucher.
+      batch_id: uuid('a1c0', 'i - (i - 1) % 100'),
       duration_seconds: '86400',
       ...times,
     },

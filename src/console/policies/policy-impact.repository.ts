@@ -43,7 +43,7 @@ const examined = replanned(
          from network_clients k where k.organization_id = $1 and k.id = l.network_client_id),
        'device', (select jsonb_build_object('type', d.type, 'disabled', d.disabled,
          'validUntil', ${instant('d.valid_until')}) from devices d where d.organization_id = $1 and d.mac = l.mac))
-     from authentication_log l where l.organization_id = $1 and l.username_key = u.username_key
+     from authentication_log l where l.organization_id = $1 and l.username_key = u.username_key collate "default"
        and l.at > $3::timestamptz - interval '30 days' and l.outcome = 'accepted'
      order by l.at desc limit 1) as login,
     u.population

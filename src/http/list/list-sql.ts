@@ -12,6 +12,8 @@ export interface ListSource {
   /** The condition that always holds, with $1… for `values`: `users.organization_id = $1`. */
   readonly where: string;
   readonly values: readonly unknown[];
+  /** What `where` reads several times and is to be worked out once: `people as materialized (…)`. */
+  readonly with?: string;
   /** SQL of an exact total without filter, if the database keeps one: then nothing is counted. */
   readonly total?: string;
 }
@@ -58,7 +60,7 @@ export function pageSql(list: ListQuery, source: ListSource): ListStatement {
   const text = isDeep
     ? `${select} where (${source.where}) and ${list.fields.id} = any (array(${ids})) ${order}`
     : `${select} where ${where} ${order} ${paging}`;
-  return named(list, source, 'page', text, values);
+  return named(list, source, 'page', withSql(source) + text, values);
 }
 
 /** The total alone, for a page beyond the end. */
@@ -66,7 +68,11 @@ export function totalSql(list: ListQuery, source: ListSource): ListStatement {
   const { where, values } = whereSql(list, source);
   const unused =
     source.total && list.conditions.length === 0 ? source.total : `select count(*) from ${source.from} where ${where}`;
-  return named(list, source, 'total', `select (${unused}) as total_items`, values);
+  return named(list, source, 'total', `${withSql(source)}select (${unused}) as total_items`, values);
+}
+
+function withSql({ with: before }: ListSource): string {
+  return before ? `with ${before} ` : '';
 }
 
 /**
@@ -144,7 +150,8 @@ function named(
   values: readonly unknown[],
 ): ListStatement {
   // A pattern needs a plan of its own: a kept plan does not know where it begins.
-  const isUsual = list.conditions.length <= 1 && list.sort.length <= 1 && list.conditions[0]?.operator !== 'like';
+  const hasPattern = list.conditions[0]?.operator === 'like' || source.with !== undefined;
+  const isUsual = list.conditions.length <= 1 && list.sort.length <= 1 && !hasPattern;
   return {
     name: isUsual ? `${source.name}_${what}_${createHash('sha1').update(text).digest('hex').slice(0, 16)}` : '',
     text,

@@ -1,3 +1,5 @@
+import { standingOfUser, statusOf } from './guest-list.js';
+
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const account = (user: string, name: string, isBuiltIn: string): string => `jsonb_build_object('userId', ${user}.id,
@@ -7,16 +9,22 @@ const account = (user: string, name: string, isBuiltIn: string): string => `json
 const ofAccount = `
   (select count(*)::int from devices d where d.organization_id = $1 and d.user_id = u.id) as devices,
   (select jsonb_build_object('since', ${instant('min(a.started_at)')}, 'devices', count(distinct a.mac))
-    from accounting_sessions a where a.organization_id = $1 and a.stopped_at is null and a.username_key = u.username_key
+    from accounting_sessions a where a.organization_id = $1 and a.stopped_at is null
+      and a.username_key = u.username_key collate "default"
     having count(*) > 0) as online`;
 
-/** $1 organization, $2 ids of a page. Each is found by a key. */
+/**
+ * $1 organization, $2 ids of a page. Each is found by a key. Traps: under row-level security a cast within a join's
+ * condition keeps it from using the key (a text's cast may tell what the text is); so does another collation than the
+ * key's.
+ */
 export const guestDetails = `
   with held as materialized (
     select i.subject_id, r.id as run_id from runs r
     join run_items i on i.organization_id = r.organization_id and i.run_id = r.id
     where r.organization_id = $1 and r.status = 'held' and i.subject_id = any ($2::uuid[]))
-  select s.id, s.facts ->> 'firstName' as "firstName", s.facts ->> 'lastName' as "lastName",
+  select s.id, s.kind, ${statusOf('s.standing')} as status, s.facts ->> 'firstName' as "firstName",
+    s.facts ->> 'lastName' as "lastName",
     s.facts ->> 'displayName' as "displayName", s.room, s.facts ->> 'email' as email, s.facts ->> 'phone' as phone,
     coalesce(s.facts ->> 'hostName', s.facts ->> 'hostEmail') as host,
     e.from_at as "from", e.until_at as "until",
@@ -30,16 +38,18 @@ export const guestDetails = `
       case when c.quarantine is not null then jsonb_build_object('by', 'quarantine', 'runId', null) end) as held
   from subjects s
   join connections c on c.organization_id = s.organization_id and c.id = s.connection_id
-  left join lateral (select b.target_key, b.name, b.remote_id from bindings b
+  left join lateral (select b.target_key, b.name,
+      case when b.target_key = 'built-in' then b.remote_id::uuid end as user_id
+    from bindings b
     where b.organization_id = $1 and b.identity_id = s.identity_id and b.kind = 'user' and b.ended_at is null
     order by b.created_at desc limit 1) b on true
-  left join users u on u.organization_id = $1
-    and u.id = case when b.target_key = 'built-in' then b.remote_id::uuid end
+  left join users u on u.organization_id = $1 and u.id = b.user_id
   left join lateral (select min(e.valid_from_at) as from_at, max(e.valid_until_at) as until_at from entitlements e
     where e.organization_id = $1 and e.subject_id = s.id and not e.revoked) e on true
   where s.organization_id = $1 and s.id = any ($2::uuid[])
   union all
-  select u.id, u.first_name, u.last_name, null, null, u.email, u.phone, null, u.valid_from, u.valid_until, null,
+  select u.id, 'user', ${statusOf(standingOfUser)}, u.first_name, u.last_name, null, null, u.email, u.phone, null,
+    u.valid_from, u.valid_until, null,
     ${account('u', 'u.username', 'true')}, ${ofAccount}, null
   from users u where u.organization_id = $1 and u.id = any ($2::uuid[])`;
 

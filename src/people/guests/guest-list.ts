@@ -3,34 +3,45 @@ import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListSource, whereSql } from '../../http/list/list-sql.js';
 import type { Context } from '../../kernel/context.js';
 import { usernameKey } from '../../kernel/username-key.js';
+import { isInKey, type SearchedWord } from '../search/searched-words.js';
 
 export const guestKinds = ['stay', 'employment', 'visit', 'presence', 'membership', 'user'] as const;
 export const guestStatuses = ['in_house', 'active', 'expected', 'suspended', 'left'] as const;
 
-const statusOfRecord = `case
-  when s.state = 'gone' then 'left'
-  when s.facts ->> 'status' = 'in_house' then 'in_house'
-  when s.facts ->> 'status' in ('expected', 'prehire') then 'expected'
-  when s.facts ->> 'status' in ('active', 'unknown', 'past_due') then 'active'
-  when s.facts ->> 'status' in ('leave', 'suspended', 'held', 'paused') then 'suspended'
-  else 'left' end`;
-const statusOfUser = `case
-  when u.disabled then 'suspended'
-  when u.valid_until <= now() then 'left'
-  when u.valid_from > now() then 'expected'
-  else 'active' end`;
+/** Numbers the statuses from 1, as the generated column `standing` of records does. */
+export const standingOfUser = `(case
+  when u.disabled then 4
+  when u.valid_until <= now() then 5
+  when u.valid_from > now() then 3
+  else 2 end)::smallint`;
 
-/** The same columns for records of outside systems and for users without a record. */
-const ofRecord = `
-  select s.organization_id, s.id, s.kind, s.connection_id, s.room, s.person_key, ${statusOfRecord} as status
-  from subjects s where s.person_key is not null`;
-const ofUser = `
-  select u.organization_id, u.id, 'user' as kind, null::uuid as connection_id, null::text as room, u.person_key,
-    ${statusOfUser} as status
-  from users u where u.person_key is not null and not exists (select from bindings b
-    where b.organization_id = u.organization_id and b.target_key = 'built-in' and b.kind = 'user'
-      and b.remote_id = u.id::text and b.ended_at is null)`;
-const from = `(${ofRecord} union all ${ofUser}) g`;
+/**
+ * The same columns for records of outside systems and for users, without conditions of their own: so both are read in
+ * the order of the list, records by their index.
+ */
+const from = `(
+  select s.organization_id, s.id, s.kind, s.connection_id, s.room, s.person_key, s.standing, false as is_user
+  from subjects s
+  union all
+  select u.organization_id, u.id, 'user'::text, null::uuid, null::text, u.person_key, ${standingOfUser}, true
+  from users u) g`;
+
+export const statusOf = (standing: string): string =>
+  `(array[${guestStatuses.map((status) => `'${status}'`).join(', ')}])[${standing}]`;
+
+/** Accounts that somebody made by hand and a connection has taken over: their records stand for them. */
+const taken = `select u.id from users u join bindings b on b.organization_id = u.organization_id
+    and b.target_key = 'built-in' and b.kind = 'user' and b.remote_id = u.id::text and b.ended_at is null
+  where u.organization_id = $1 and u.person_key is not null`;
+
+/**
+ * Of everybody: records in the order of their index, so that it alone is read. By themselves they would be counted in
+ * the table, whose rows are ten times as wide.
+ */
+const total = `select (select count(*) from (select from subjects s
+      where s.organization_id = $1 and s.person_key is not null order by s.standing, s.person_key, s.id) s)
+    + (select count(*) from users u
+      where u.organization_id = $1 and u.person_key is not null and u.id not in (${taken}))`;
 
 /** Filters on accounts, which few rows pass: applied first, by their own index. */
 const ofAccounts: Readonly<Record<string, ListField>> = {
@@ -43,12 +54,12 @@ export const guestFields = listFields({
   fields: {
     id: { column: 'g.id', type: 'uuid' },
     kind: { column: 'g.kind', type: 'text' },
-    status: { column: 'g.status', type: 'text' },
-    standing: {
-      column: `array_position(array['in_house', 'active', 'expected', 'suspended', 'left'], g.status)`,
-      type: 'integer',
-      filterable: false,
+    status: {
+      column: statusOf('g.standing'),
+      type: 'text',
+      states: Object.fromEntries(guestStatuses.map((status, index) => [status, `g.standing = ${index + 1}`])),
     },
+    standing: { column: 'g.standing', type: 'integer', filterable: false },
     name: { column: 'g.person_key', type: 'text', filterable: false },
     room: { column: 'g.room', type: 'text' },
     connection_id: { column: 'g.connection_id', type: 'uuid' },
@@ -56,19 +67,15 @@ export const guestFields = listFields({
   },
 });
 
-/** A word of a search, as typed and as `usher_person_key` folds it. */
-export interface SearchedWord {
-  readonly typed: string;
-  readonly key: string | null;
-}
-
 export function guestSource(
   { organizationId }: Context,
   asked: ListQuery,
   words: readonly SearchedWord[],
 ): { plain: ListQuery; source: ListSource } {
   const accounts = asked.conditions.filter(({ field }) => Object.hasOwn(ofAccounts, field));
-  const conditions = ['g.organization_id = $1'];
+  const conditions = [
+    `g.organization_id = $1 and g.person_key is not null and (not g.is_user or g.id not in (${taken}))`,
+  ];
   let values: unknown[] = [organizationId];
   if (accounts.length > 0) {
     const found = whereSql({ ...asked, conditions: accounts }, { where: 'a.organization_id = $1', values });
@@ -79,31 +86,32 @@ export function guestSource(
   for (const word of words) conditions.push(isFound(word, place));
   return {
     plain: { ...asked, conditions: asked.conditions.filter((each) => !accounts.includes(each)) },
-    source: { name: 'guests', select: 'g.id, g.kind, g.status', from, where: conditions.join(' and '), values },
+    source: {
+      name: 'guests',
+      select: 'g.id',
+      from,
+      where: conditions.join(' and '),
+      values,
+      total: conditions.length === 1 ? total : undefined,
+    },
   };
 }
 
 /** Each word has to begin a word of the person's, or the user name. */
-function isFound({ typed, key }: SearchedWord, place: (value: string) => string): string {
-  const beginning = usernameKey(typed);
+function isFound(word: SearchedWord, place: (value: string) => string): string {
+  const beginning = usernameKey(word.typed);
   const account = hasAccount(`a.organization_id = $1 and a.username_key >= ${place(beginning)}
     and a.username_key < ${place(`${beginning}\u{10FFFF}`)}`);
-  const words = (key ?? '').split(' ').filter(Boolean);
-  if (words.length === 0) return account;
-  return `(${words.map((word) => `' ' || g.person_key like ${place(`% ${escaped(word)}%`)}`).join(' and ')}
-    or ${account})`;
+  const isNamed = isInKey('g.person_key', word, place);
+  return isNamed === null ? account : `(${isNamed} or ${account})`;
 }
 
 function hasAccount(condition: string): string {
-  return `g.id = any (array(
+  return `g.id in (
     select x.id from users a
     join bindings b on b.organization_id = a.organization_id and b.target_key = 'built-in' and b.kind = 'user'
       and b.remote_id = a.id::text and b.ended_at is null
     join subjects x on x.organization_id = b.organization_id and x.identity_id = b.identity_id
     where ${condition}
-    union all select a.id from users a where ${condition}))`;
-}
-
-function escaped(word: string): string {
-  return word.replaceAll(/[\\%_]/g, String.raw`\$&`);
+    union all select a.id from users a where ${condition})`;
 }

@@ -10,7 +10,6 @@ export interface GuestRow {
 
 /** What is known of somebody in a list. */
 export interface GuestDetail {
-  readonly id: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly displayName: string | null;

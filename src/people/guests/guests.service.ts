@@ -10,9 +10,6 @@ import { SubjectRecords } from '../../provisioning/api/subjects/subject-records.
 import type { Guest, GuestMore } from './guest.js';
 import { GuestsRepository } from './guests.repository.js';
 
-const mostWords = 5;
-const longestWord = 100;
-
 type RecordOfGuest = Pick<ReturnType<typeof subjectDetailDto>, 'identity' | 'entitlements' | 'bindings' | 'deliveries'>;
 
 /** Everybody known: outside records of all connections, and accounts without a record. */
@@ -26,11 +23,7 @@ export class GuestsService {
 
   /** @throws Problem malformed */
   list(context: Context, list: ListQuery, search: string | undefined): Promise<ListedRows<Guest>> {
-    const words = (search ?? '').trim().split(/\s+/).filter(Boolean);
-    if (words.length > mostWords) throw new Problem('malformed', `search: at most ${mostWords} words`);
-    if (words.some((word) => word.length > longestWord))
-      throw new Problem('malformed', `search: words of at most ${longestWord} characters`);
-    return this.guests.list(context, list, words);
+    return this.guests.list(context, list, search);
   }
 
   /** @throws Problem not_found */

@@ -4,6 +4,7 @@ import { type ListSource, whereSql } from '../../http/list/list-sql.js';
 import type { Context } from '../../kernel/context.js';
 import { macPattern } from '../../kernel/mac-address.js';
 import { usernameKey } from '../../kernel/username-key.js';
+import type { SearchedWord } from '../search/searched-words.js';
 import { searchCondition } from './online-search.js';
 
 /** The same columns of sessions and of registrations, so that both are read in the order of one index each. */
@@ -83,7 +84,7 @@ export const onlineFields = { list, selected };
 export function onlineSource(
   { organizationId }: Context,
   asked: ListQuery,
-  search: string | undefined,
+  words: readonly SearchedWord[],
 ): { plain: ListQuery; source: ListSource } {
   const isOf = (fields: object) => asked.conditions.filter(({ field }) => Object.hasOwn(fields, field));
   const [facts, accounts] = [isOf(ofFacts), isOf(ofAccounts)];
@@ -107,8 +108,8 @@ export function onlineSource(
     conditions.push(`o.account in (select a.id::text from (select organization_id, id, group_id from users
       union all select organization_id, id, group_id from vouchers) a where ${found.where})`);
   }
-  if (search !== undefined) {
-    const found = searchCondition(search, values);
+  const found = words.length > 0 ? searchCondition(words, values) : undefined;
+  if (found) {
     ({ values } = found);
     conditions.push(found.where);
   }
@@ -116,6 +117,7 @@ export function onlineSource(
     plain: { ...asked, conditions: asked.conditions.filter((each) => ![...facts, ...accounts].includes(each)) },
     source: {
       name: 'online',
+      with: found?.people,
       select: selected,
       from: `(${ofSession} union all ${ofRegistration}) o`,
       where: conditions.join(' and '),

@@ -1,50 +1,45 @@
-import { Problem } from '../../kernel/errors.js';
 import { macDigits } from '../../kernel/mac-address.js';
 import { usernameKey } from '../../kernel/username-key.js';
-
-const mostWords = 5;
+import { isInKey, type SearchedWord, withoutWildcards } from '../search/searched-words.js';
 
 /** Lower case without accents. Most names are ASCII, which costs a tenth. */
 const folded = (column: string): string =>
   `case when octet_length(${column}) = char_length(${column}) then lower(${column})
     else regexp_replace(lower(normalize(${column}, NFD)), '[\u0300-\u036f]', '', 'g') end`;
 
-/** Whether each part of the word, as `usher_person_key` reads it, begins a word of the key. */
-const isOfKey = (column: string, word: string): string =>
-  `${column} is not null and usher_person_key(${word}) is not null and ' ' || ${column} like all (array(
-    select '% ' || regexp_replace(part, '([\\\\%_])', '\\\\\\1', 'g') || '%'
-    from unnest(string_to_array(usher_person_key(${word}), ' ')) as part))`;
-
 /**
  * What people type into one box: every word is the beginning of a room, a name, an account, a device or a place. Whose
- * room or name it is, is asked once, not for each session.
+ * room or name it is, is asked once for all words and sessions: `people` are the accounts of whoever has one of them.
  */
 export function searchCondition(
-  search: string,
+  words: readonly SearchedWord[],
   before: readonly unknown[],
-): { readonly where: string; readonly values: readonly unknown[] } {
-  const words = search.trim().split(/\s+/).filter(Boolean);
-  if (words.length > mostWords) throw new Problem('malformed', `search: at most ${mostWords} words`);
+): { readonly people: string; readonly where: string; readonly values: readonly unknown[] } {
   const values = [...before];
-  const place = (value: string): string => {
-    values.push(value);
-    return `$${values.length}::text`;
-  };
+  const place = (value: string): string => `$${values.push(value)}::text`;
+  const named: string[] = [];
   const conditions = words.map((word) => {
-    const typed = place(word);
-    const plain = place(`${escaped(foldedWord(word))}%`);
-    const key = place(`${escaped(usernameKey(word))}%`);
-    const mac = place(`${macDigits(word) ?? escaped(word.replaceAll(/[:.-]/g, '').toLowerCase())}%`);
+    const plain = place(`${withoutWildcards(foldedWord(word.typed))}%`);
+    const key = place(`${withoutWildcards(usernameKey(word.typed))}%`);
+    const mac = place(
+      `${macDigits(word.typed) ?? withoutWildcards(word.typed.replaceAll(/[:.-]/g, '').toLowerCase())}%`,
+    );
+    named.push(isInKey('k.person_key', word, place) ?? 'false');
     return `(o.username_key like ${key} or o.mac like ${mac} or ${folded('o.access_point')} like ${plain}
-      or o.account in (
-        select b.remote_id from subjects x
-        join bindings b on b.organization_id = x.organization_id and b.identity_id = x.identity_id
-          and b.target_key = 'built-in'
-        where x.organization_id = $1 and ${isOfKey('x.person_key', typed)}
-        union all
-        select u.id::text from users u where u.organization_id = $1 and ${isOfKey('u.person_key', typed)}))`;
+      or o.account in (select p.account from people p where p.has_words[${named.length}]))`;
   });
-  return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), values };
+  const hasOne = named.map((each) => `(${each})`).join(' or ');
+  const people = `people as materialized (
+    select k.account, array[${named.join(', ')}] as has_words from (
+      select b.remote_id as account, x.person_key from (
+        select k.organization_id, k.identity_id, k.person_key from subjects k
+        where k.organization_id = $1 and k.person_key is not null and (${hasOne})) x
+      join bindings b on b.organization_id = x.organization_id and b.identity_id = x.identity_id
+        and b.target_key = 'built-in'
+      union all
+      select k.id::text, k.person_key from users k
+      where k.organization_id = $1 and k.person_key is not null and (${hasOne})) k)`;
+  return { people, where: conditions.join(' and '), values };
 }
 
 /** Lower case without accents. */
@@ -53,8 +48,4 @@ function foldedWord(word: string): string {
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase();
-}
-
-function escaped(word: string): string {
-  return word.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

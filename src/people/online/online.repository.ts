@@ -4,6 +4,7 @@ import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import { type Instant, instantAt } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { searchedWords } from '../search/searched-words.js';
 import type { OnlineDetail, OnlineRow } from './online.js';
 import { detailStatement } from './online-detail.statement.js';
 import { onlineFields, onlineRows, onlineSource } from './online-list.js';
@@ -32,8 +33,9 @@ const details = replanned('online_details', detailStatement);
 export class OnlineRepository {
   constructor(private readonly database: Database) {}
 
-  list(context: Context, list: ListQuery, search: string | undefined): Promise<ListedRows<OnlineRow>> {
-    const { plain, source } = onlineSource(context, list, search);
+  async list(context: Context, list: ListQuery, search: string | undefined): Promise<ListedRows<OnlineRow>> {
+    const words = await searchedWords(this.database, context, search);
+    const { plain, source } = onlineSource(context, list, words);
     return listRows<OnlineRow>(this.database, context, plain, source);
   }
 

@@ -47,15 +47,17 @@ const summary = replanned(
     select i.kind, i.subject_id, u.id as user_id, u.username, u.username_key, u.group_id
     from run_items i
     left join subjects s on s.organization_id = i.organization_id and s.id = i.subject_id
-    left join bindings b on b.organization_id = i.organization_id
-      and b.identity_id = coalesce(i.identity_id, s.identity_id) and b.kind = 'user' and b.state <> 'removed'
-    left join users u on u.organization_id = i.organization_id
-      and u.id = case when b.target_key = 'built-in' then b.remote_id::uuid end
+    -- Not among the join's conditions: row-level security lets a cast there use no key.
+    left join lateral (select case when b.target_key = 'built-in' then b.remote_id::uuid end as user_id from bindings b
+      where b.organization_id = $1 and b.identity_id = coalesce(i.identity_id, s.identity_id) and b.kind = 'user'
+        and b.state <> 'removed' offset 0) b on true
+    left join users u on u.organization_id = i.organization_id and u.id = b.user_id
     where i.organization_id = $1 and i.run_id = $2),
   online as (
     select i.subject_id, i.user_id, i.username, count(*)::int as sessions
     from items i
-    join accounting_sessions a on a.organization_id = $1 and a.username_key = i.username_key and a.stopped_at is null
+    join accounting_sessions a on a.organization_id = $1 and a.username_key = i.username_key collate "default"
+      and a.stopped_at is null
     where i.kind = any($3::text[]) and i.subject_id is not null
     group by 1, 2, 3)
   select r.status, r.plan_hash as "planHash",

@@ -111,6 +111,10 @@ export class SubjectEntity {
   @Column({ name: 'person_key', type: 'text', nullable: true, collation: 'C', insert: false, update: false })
   personKey: string | null;
 
+  /** How far they are, from 1 (in house) to 5 (left). */
+  @Column({ type: 'smallint', insert: false, update: false })
+  standing: number;
+
   @Column({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
-import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
+import { keptTotal, type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
@@ -76,6 +76,7 @@ export class OperationRecords {
       from: 'provision_log',
       where: 'provision_log.organization_id = $1',
       values: [context.organizationId],
+      total: keptTotal('provision_log'),
     });
   }
 
