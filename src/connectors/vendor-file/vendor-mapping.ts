@@ -24,9 +24,12 @@ export class VendorMapping {
    */
   readAt(moment: string, record: unknown, message: unknown): Change {
     const change = this.records.changeOf(record, message);
-    const stamped = (version: string | undefined) => (version === undefined ? {} : { version: `${version}~${moment}` });
-    if (change.kind === 'record') return { ...change, record: { ...change.record, ...stamped(change.record.version) } };
-    return change.kind === 'patch' ? { ...change, ...stamped(change.version) } : change;
+    const version =
+      change.kind === 'record' ? change.record.version : change.kind === 'patch' ? change.version : undefined;
+    if (version === undefined) return change;
+    const stamped = { version: `${version}~${moment}` };
+    if (change.kind === 'record') return { ...change, record: { ...change.record, ...stamped } };
+    return { ...change, ...stamped };
   }
 
   /** A whole answer, for previews. */

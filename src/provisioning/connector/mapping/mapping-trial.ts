@@ -2,7 +2,7 @@ import type { RecordTrial, ValueTrial } from '../record-trial.js';
 import { type FactType, factTypes } from '../../facts/fact-types.js';
 import { camelCased } from '../../facts/facts.js';
 import { Effort, Unreadable } from './effort.js';
-import { MappedReader } from './mapped-reader.js';
+import { mappedReader } from './mapped-reader.js';
 import type { MappedValue, MappingDocument } from './mapping-document.js';
 import { type MappingOptions, RecordMapping } from './record-mapping.js';
 import type { MappingPlace } from './pointer.js';
@@ -28,12 +28,11 @@ export function mappingTrial(
 }
 
 function valuesOf(document: MappingDocument, { timeZone = 'UTC' }: MappingOptions, of: Said): ValueTrial[] {
-  const reader = new MappedReader();
   const types = factTypes[document.kind];
   const read = (place: string, value: MappedValue, type: FactType, zone: string): ValueTrial => {
     const at: MappingPlace & TransformPlace = { ...of, effort: new Effort(), zone, tables: document.tables ?? {} };
     try {
-      const found = reader.read(place, value, type, at);
+      const found = mappedReader(place, value, type)(at);
       return { place, value: found === undefined ? null : [found].flat().join(', '), detail: null };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;

@@ -1,6 +1,6 @@
 import type { AccessCondition } from '../../access/access-settings.js';
 import { holds } from '../../access/condition.js';
-import { pointerIn, valueIn } from './pointer.js';
+import { type MappingPlace, pointerIn, valueAt, valueIn } from './pointer.js';
 
 type Looked = string | number | boolean | readonly string[];
 
@@ -9,7 +9,7 @@ const longestLook = 256;
 const mostMembers = 100;
 
 /** A value as conditions compare it; an object or a list of objects is only present. */
-export function conditionValue(value: unknown): Looked | undefined {
+function conditionValue(value: unknown): Looked | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value))
     return value
@@ -27,8 +27,33 @@ export function fitsMessage(conditions: readonly AccessCondition[], message: unk
   });
 }
 
+/**
+ * A condition of a document, ready for many records. Most compare one text with another: those need no list.
+ * @throws Unreadable when a record costs too much
+ */
+export function conditionAt(condition: AccessCondition): (place: MappingPlace) => boolean {
+  const { field, op, value: wanted } = condition;
+  const pointer = pointerIn(field)!;
+  const asked = { ...condition, field: 'it' };
+  const texts = [wanted].flat().map(String);
+  const wantedCount = Array.isArray(wanted) ? wanted.length : 1;
+  const isPlain = op === 'eq' || op === 'ne' ? !Array.isArray(wanted) : op === 'in' || op === 'not_in';
+  const isMet = op === 'eq' || op === 'in';
+  return (place) => {
+    const value = valueAt(pointer, place);
+    if (isPlain && typeof value === 'string') {
+      const text = value.length > longestLook ? value.slice(0, longestLook) : value;
+      place.effort.spend(Math.max(text.length, 1) + wantedCount);
+      return texts.includes(text) === isMet;
+    }
+    const found = conditionValue(value);
+    place.effort.spend(conditionCost(condition, found));
+    return holds(asked, found === undefined ? {} : { it: found });
+  };
+}
+
 /** What a comparison costs at the worst, in characters. */
-export function conditionCost({ op, value }: AccessCondition, found: Looked | undefined): number {
+function conditionCost({ op, value }: AccessCondition, found: Looked | undefined): number {
   if (found === undefined) return 1;
   const texts = [found].flat().map(String);
   const longest = texts.reduce((most, text) => Math.max(most, text.length), 1);

@@ -28,7 +28,9 @@ export function pointerIn(text: unknown): Pointer | null {
 /** What is there; undefined: nothing. Own members only. @throws Unreadable */
 export function valueAt({ from, tokens }: Pointer, place: MappingPlace): unknown {
   place.effort.spend(tokens.length + 1);
-  return tokens.reduce(member, from === 'message' ? place.message : place.record);
+  let value = from === 'message' ? place.message : place.record;
+  for (const token of tokens) value = member(value, token);
+  return value;
 }
 
 /** For messages that are looked into outside any record. */

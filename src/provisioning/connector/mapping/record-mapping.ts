@@ -1,14 +1,11 @@
-import { holds } from '../../access/condition.js';
-import type { AccessCondition } from '../../access/access-settings.js';
-import { type FactType, factTypes } from '../../facts/fact-types.js';
+import { factTypes } from '../../facts/fact-types.js';
 import { camelCased, type Facts, goneStatus, isLiving } from '../../facts/facts.js';
 import type { Change, SourceRecord } from '../change.js';
 import { Effort, Unreadable } from './effort.js';
-import type { MappedValue, MappingDocument, MatchRule } from './mapping-document.js';
-import { MappedReader } from './mapped-reader.js';
-import { conditionCost, conditionValue } from './match.js';
-import { type MappingPlace, valueAt, valueIn } from './pointer.js';
-import type { TransformPlace } from './transforms.js';
+import type { MappingDocument, MatchRule } from './mapping-document.js';
+import { type MappedPlace, mappedReader, type MappedReader } from './mapped-reader.js';
+import { conditionAt } from './match.js';
+import { type MappingPlace, pointerIn, valueIn } from './pointer.js';
 
 export interface MappingOptions {
   /** IANA zone of the site, where the record itself names none; UTC without. */
@@ -21,18 +18,21 @@ export interface MappingOptions {
   readonly source: 'events' | 'list';
 }
 
+/** Of one record: its own zone is that of the site once it was read. */
+type OwnPlace = Omit<MappedPlace, 'zone'> & { zone: string };
+
 const mostRecords = 1000;
 const longestKey = 200;
 
 /** Applies a mapping document. Pure, and never throws: what cannot be read is a `malformed` change. */
 export class RecordMapping {
-  private readonly reader = new MappedReader();
-  private readonly fields: readonly {
-    readonly name: string;
-    readonly fact: string;
-    readonly type: FactType;
-    readonly value: MappedValue;
+  private readonly rules: readonly {
+    readonly rule: MatchRule;
+    readonly conditions: readonly ((place: MappingPlace) => boolean)[];
   }[];
+  private readonly key: readonly { readonly where: string; readonly path: string; readonly read: MappedReader }[];
+  private readonly version: { readonly asText: MappedReader; readonly asInstant: MappedReader } | undefined;
+  private readonly fields: readonly { readonly fact: string; readonly read: MappedReader }[];
   private readonly constants: Readonly<Record<string, unknown>>;
   private readonly required: readonly (readonly [name: string, fact: string])[];
 
@@ -40,9 +40,21 @@ export class RecordMapping {
     private readonly document: MappingDocument,
     private readonly options: MappingOptions,
   ) {
+    this.rules = document.match.map((rule) => ({ rule, conditions: (rule.when ?? []).map(conditionAt) }));
+    this.key = [document.key].flat().map((value, index) => {
+      const where = Array.isArray(document.key) ? `key/${index}` : 'key';
+      return { where, path: value.path, read: mappedReader(where, value, 'text') };
+    });
+    this.version = document.record_version && {
+      asText: mappedReader('record_version', document.record_version, 'text'),
+      asInstant: mappedReader('record_version', document.record_version, 'instant'),
+    };
     // The zone comes first: later values are read in it.
     this.fields = Object.entries(document.fields)
-      .map(([name, value]) => ({ name, fact: factNamed(name), type: factTypes[document.kind][factNamed(name)], value }))
+      .map(([name, value]) => {
+        const fact = factNamed(name);
+        return { fact, read: mappedReader(`fields/${name}`, value, factTypes[document.kind][fact]) };
+      })
       .sort((one, other) => Number(other.fact === 'timeZone') - Number(one.fact === 'timeZone'));
     this.constants = camelCased(document.constants ?? {});
     this.required = (document.required ?? []).map((name) => [name, factNamed(name)]);
@@ -58,7 +70,7 @@ export class RecordMapping {
 
   /** What one record means. */
   changeOf(record: unknown, message: unknown): Change {
-    const place: MappingPlace & TransformPlace = {
+    const place: OwnPlace = {
       record,
       message,
       effort: new Effort(),
@@ -88,7 +100,7 @@ export class RecordMapping {
     const { records } = this.document;
     if (records === undefined)
       return Array.isArray(message) ? 'the message is a list: set records to "" in the mapping' : [message];
-    const found = valueIn(message, this.reader.pointer(records));
+    const found = valueIn(message, pointerIn(records)!);
     if (!Array.isArray(found)) return `records: there is no list at "${records}"`;
     return found.length > mostRecords
       ? `records: more than ${mostRecords} in one message; send fewer at a time`
@@ -96,34 +108,26 @@ export class RecordMapping {
   }
 
   private ruleFor(place: MappingPlace): MatchRule | undefined {
-    return this.document.match.find(({ when = [] }) => when.every((condition) => this.isSo(condition, place)));
+    return this.rules.find(({ conditions }) => conditions.every((isSo) => isSo(place)))?.rule;
   }
 
-  private isSo(condition: AccessCondition, place: MappingPlace): boolean {
-    const found = conditionValue(valueAt(this.reader.pointer(condition.field), place));
-    place.effort.spend(conditionCost(condition, found));
-    return holds({ ...condition, field: 'it' }, found === undefined ? {} : { it: found });
-  }
-
-  private keyOf(place: MappingPlace & TransformPlace): string {
-    const parts = [this.document.key].flat().map((value, index) => {
-      const where = Array.isArray(this.document.key) ? `key/${index}` : 'key';
-      const part = this.reader.read(where, value, 'text', place);
-      if (part === undefined) throw new Unreadable(`${where}: there is nothing at "${value.path}"`);
-      return String(part);
-    });
-    const key = parts.join('/');
+  private keyOf(place: MappedPlace): string {
+    let key = '';
+    for (const [index, { where, path, read }] of this.key.entries()) {
+      const part = read(place);
+      if (part === undefined) throw new Unreadable(`${where}: there is nothing at "${path}"`);
+      key += index === 0 ? String(part) : `/${String(part)}`;
+    }
     if (key.length > longestKey) throw new Unreadable(`key: is longer than ${longestKey} characters`);
     return key;
   }
 
   /** Text that sorts in the source's order. */
-  private versionOf(place: MappingPlace & TransformPlace): string | undefined {
-    const { record_version: value } = this.document;
-    const version = value && this.reader.read('record_version', value, 'text', place);
-    if (value === undefined || version === undefined) return undefined;
+  private versionOf(place: MappedPlace): string | undefined {
+    const version = this.version?.asText(place);
+    if (version === undefined) return undefined;
     if (/^\d{1,20}$/.test(String(version))) return String(version).padStart(20, '0');
-    return String(this.reader.read('record_version', value, 'instant', place));
+    return String(this.version!.asInstant(place));
   }
 
   private removal(key: string, version: string | undefined): Change {
@@ -132,30 +136,23 @@ export class RecordMapping {
     return { kind: 'record', mode: 'merge', record: sourceRecord(key, version, { kind, status: goneStatus[kind] }) };
   }
 
-  private statement(
-    rule: MatchRule,
-    key: string,
-    version: string | undefined,
-    place: MappingPlace & TransformPlace,
-  ): Change {
+  private statement(rule: MatchRule, key: string, version: string | undefined, place: OwnPlace): Change {
     const { kind } = this.document;
-    const facts = { kind, status: rule.status, ...this.constants, ...this.factsAt(place) } as unknown as Facts;
+    const facts = this.factsAt(place, { kind, status: rule.status, ...this.constants });
     const mode = rule.mode ?? (this.options.source === 'list' ? 'replace' : 'merge');
     const missing = isLiving(facts) && mode === 'replace' ? this.missingIn(facts) : [];
     if (missing.length > 0) throw new Unreadable(`fields/${missing.join(', fields/')}: required, but absent`);
     return { kind: 'record', mode, record: sourceRecord(key, version, facts) };
   }
 
-  private factsAt(place: MappingPlace & TransformPlace): Record<string, unknown> {
-    const facts: Record<string, unknown> = {};
-    let { zone } = place;
-    for (const { name, fact, type, value } of this.fields) {
-      const found = this.reader.read(`fields/${name}`, value, type, { ...place, zone });
+  private factsAt(place: OwnPlace, facts: Record<string, unknown>): Facts {
+    for (const { fact, read } of this.fields) {
+      const found = read(place);
       if (found === undefined) continue;
       facts[fact] = found;
-      if (fact === 'timeZone') zone = String(found);
+      if (fact === 'timeZone') place.zone = String(found);
     }
-    return facts;
+    return facts as unknown as Facts;
   }
 
   private missingIn(facts: Facts): string[] {
@@ -169,7 +166,7 @@ function factNamed(name: string): string {
 }
 
 function sourceRecord(key: string, version: string | undefined, facts: unknown): SourceRecord {
-  return { key, ...(version === undefined ? {} : { version }), facts: facts as Facts };
+  return version === undefined ? { key, facts: facts as Facts } : { key, version, facts: facts as Facts };
 }
 
 function malformed(detail: string, key?: string): Change {

@@ -81,17 +81,21 @@ export function wrongTransform(written: string, tables: TransformPlace['tables']
 
 /** One after the other. null, '' and [] are absent, and stay so until `default`. @throws Unreadable */
 export function transformed(value: unknown, transforms: readonly Transform[], place: TransformPlace): unknown {
-  return transforms.reduce((left, { name, argument }) => {
-    if (isAbsent(left)) return name === 'default' ? argument : undefined;
-    const { text, list } = kinds[name];
-    if (list) return Array.isArray(left) ? list(membersOf(left, place)) : left;
-    if (!text) return left;
-    if (!Array.isArray(left)) return text(transformedText(left, place), argument, place);
-    return membersOf(left, place)
-      .map((each) => text(transformedText(each, place), argument, place))
-      .flat()
-      .filter((each) => !isAbsent(each));
-  }, value);
+  let left = value;
+  for (const transform of transforms) left = transformedOnce(left, transform, place);
+  return left;
+}
+
+function transformedOnce(left: unknown, { name, argument }: Transform, place: TransformPlace): unknown {
+  if (isAbsent(left)) return name === 'default' ? argument : undefined;
+  const { text, list } = kinds[name];
+  if (list) return Array.isArray(left) ? list(membersOf(left, place)) : left;
+  if (!text) return left;
+  if (!Array.isArray(left)) return text(transformedText(left, place), argument, place);
+  return membersOf(left, place)
+    .map((each) => text(transformedText(each, place), argument, place))
+    .flat()
+    .filter((each) => !isAbsent(each));
 }
 
 export function isAbsent(value: unknown): value is null | undefined {
@@ -99,8 +103,9 @@ export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** Of characters beyond the first 65,536, paired or not. */
-const halves = /[\ud800-\udfff]/;
+/** Halves of characters beyond the first 65,536, paired or not, and NUL. */
+// oxlint-disable-next-line no-control-regex
+const unfit = /[\ud800-\udfff\u0000]/;
 
 /** Texts, numbers and truths as text, fit to be stored. @throws Unreadable */
 export function transformedText(value: unknown, { effort }: Pick<TransformPlace, 'effort'>): string {
@@ -110,9 +115,7 @@ export function transformedText(value: unknown, { effort }: Pick<TransformPlace,
   effort.spend(Math.min(text.length, longestText) + 1);
   if (text.length > longestText) throw new Unreadable(`is longer than ${longestText} characters`);
   // Most texts have neither.
-  return halves.test(text) || text.includes('\u0000')
-    ? text.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '')
-    : text;
+  return unfit.test(text) ? text.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '') : text;
 }
 
 /** @throws Unreadable */
