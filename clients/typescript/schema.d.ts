@@ -17298,6 +17298,12 @@ export interface components {
                  */
                 expected_days?: number;
                 /**
+                 * Names of blocks
+                 * @description The group of a stay is the name of its block in Mews, such as a conference, instead of its id. The integration then also needs availabilityBlocks/getAll.
+                 * @default false
+                 */
+                block_names?: boolean;
+                /**
                  * Currency of charges
                  * @description Only when guests may pay on their room: the currency of the hotel's bills. Then the integration also needs orders/add, and the service and the tax code below.
                  * @example EUR

@@ -161,3 +161,24 @@ test('a poll and a webhook about the same change count once', async () => {
   expect(engine.entitler.told).toEqual([]);
   expect(await house()).toEqual(['112 in_house present']);
 });
+
+test('a conference is known by the name of its block, and a block without one by its id', async () => {
+  const { hotel } = simulator;
+  const named = await rig.connection(engine, 'mews', {
+    settings: { base_url: simulator.url, block_names: true },
+    secrets: { client_token: simulator.clientToken, access_token: simulator.accessToken },
+  });
+  const ids = ['112', '118'].map((room, index) => hotel.book({ guest: [jana, sean][index], room, arrival, departure }));
+  for (const id of ids) hotel.checkIn(id);
+  hotel.blockFor('Dental 2026', [ids[0]]);
+  const nameless = hotel.blockFor(null, [ids[1]]);
+  const groupsOf = async (each: StoredConnection) => {
+    const named = events.map(({ Discriminator, Value }) => ({ Discriminator, Value }));
+    const { enterpriseId: EnterpriseId } = hotel;
+    await rig.push(engine, each, JSON.stringify({ EnterpriseId, IntegrationId: 'integration', Events: named }));
+    const rows = await rig.subjects(each);
+    return rows.map(({ groupCode }) => groupCode).sort();
+  };
+  expect(await groupsOf(named)).toEqual(['Dental 2026', nameless].sort());
+  expect(await groupsOf(connection)).toEqual([...hotel.blocks.keys()].sort());
+});

@@ -138,6 +138,7 @@ export const mewsRig = restRig<MewsOutside>({
       site: ' ',
       service_ids: 'all',
       expected_days: 0,
+      block_names: 'all',
       charge_currency: 'euro',
       charge_service_id: '42',
       charge_tax_code: 'two words',

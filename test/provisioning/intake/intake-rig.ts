@@ -368,6 +368,7 @@ export interface SubjectLine {
   readonly status: string;
   readonly state: string;
   readonly room: string | null;
+  readonly groupCode: string | null;
   readonly version: string | null;
   readonly id: string;
   readonly missingScans: number;
@@ -465,7 +466,8 @@ export class IntakeRig {
       statement(
         'test_subjects',
         `
-      select source_key as "sourceKey", facts ->> 'status' as status, state, facts ->> 'room' as room, version, id,
+      select source_key as "sourceKey", facts ->> 'status' as status, state, facts ->> 'room' as room,
+        facts ->> 'groupCode' as "groupCode", version, id,
         missing_scans as "missingScans",
         ends_at as "endsAt", invalid from subjects where connection_id = $1 order by source_key`,
       ),

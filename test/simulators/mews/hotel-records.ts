@@ -42,6 +42,10 @@ export interface Reservation extends Kept {
   PersonCounts: { AgeCategoryId: string; Count: number }[];
 }
 
+export interface AvailabilityBlock extends Kept {
+  Name: string | null;
+}
+
 export interface Customer extends Kept {
   ChainId: string;
   FirstName: string | null;

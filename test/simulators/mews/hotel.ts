@@ -1,6 +1,7 @@
 import { SystemClock, type Clock } from '../../../src/kernel/clock.js';
 import {
   Refusal,
+  type AvailabilityBlock,
   type Order,
   type Companionship,
   type Customer,
@@ -56,6 +57,7 @@ export class MewsHotel {
   readonly resources = new Map<string, Resource>();
   readonly services = new Map<string, Service>();
   readonly categories = new Map<string, ResourceCategory>();
+  readonly blocks = new Map<string, AvailabilityBlock>();
   readonly enterpriseId = guid('e0', 1);
   readonly integrationId = guid('e1', 1);
   readonly stayServiceId: string;
@@ -351,6 +353,17 @@ export class MewsHotel {
       ReservationGroupId: reservation.GroupId,
       ReservationId: reservation.Id,
     });
+  }
+
+  /** A block, such as of a conference, and the reservations taken from it. */
+  blockFor(name: string | null, reservationIds: readonly string[]): string {
+    const block = { ...this.kept('b1'), Name: name };
+    this.blocks.set(block.Id, block);
+    for (const id of reservationIds) {
+      Object.assign(this.reservations.get(id)!, { AvailabilityBlockId: block.Id, UpdatedUtc: this.now() });
+      this.emit('ServiceOrderUpdated', id);
+    }
+    return block.Id;
   }
 
   private emit(Discriminator: string, Id: string): void {

@@ -88,6 +88,12 @@ export const lists: Readonly<Record<string, (hotel: MewsHotel, body: Body) => Bo
     const byId = ids(body, 'ServiceIds');
     return paged('Services', [...hotel.services.values()], body, (each) => has(byId, each.Id));
   },
+  'availabilityBlocks/getAll': (hotel, body) => {
+    requireObject(body, 'Extent');
+    const [byId, byService] = [ids(body, 'AvailabilityBlockIds'), ids(body, 'ServiceIds')];
+    if (!byId && !byService) throw new Refusal(400, 'Invalid ServiceIds');
+    return paged('AvailabilityBlocks', [...hotel.blocks.values()], body, (each) => has(byId, each.Id));
+  },
   'resourceCategories/getAll': (hotel, body) => {
     const services = ids(body, 'ServiceIds');
     if (!services) throw new Refusal(400, 'Invalid ServiceIds');

@@ -9,8 +9,8 @@ import type { ApaleoCharge } from './apaleo.wire.js';
 const mostTries = 2;
 
 /**
- * https://apaleo.dev/guides/business-cases/pos-integration/overview: a charge goes to a folio of the reservation. Absent
- * unless the settings say how to charge.
+ * https://apaleo.dev/guides/business-cases/pos-integration/overview: a charge goes to a folio of the reservation.
+ * Absent unless the settings say how to charge.
  */
 export function apaleoChargesOf(
   client: ApaleoClient,

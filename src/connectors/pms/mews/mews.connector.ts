@@ -16,6 +16,7 @@ import { MewsSettings } from './mews.settings.js';
 import { MewsSnapshots } from './mews.snapshots.js';
 import { hotelNamedIn, MewsWebhooks } from './mews.webhooks.js';
 import {
+  availabilityBlocks,
   companionships,
   customers,
   type MewsConfiguration,
@@ -148,6 +149,7 @@ async function test(
       ),
     () => 'Profiles are given',
   );
+  if (settings.block_names) tried.add(await blockNames(client, signal));
   if (settings.charge_currency !== undefined) tried.add(await chargeService(client, settings, signal));
   tried.add({
     name: 'webhooks',
@@ -155,6 +157,21 @@ async function test(
     detail: settings.webhook_token ? 'The address ends in the webhook token' : 'None: changes are found by polls',
   });
   return tried.checks;
+}
+
+async function blockNames(client: MewsClient, signal: AbortSignal): Promise<Check> {
+  const check = { name: 'block_names', tried: availabilityBlocks.operation };
+  try {
+    await client.first(
+      availabilityBlocks,
+      { AvailabilityBlockIds: [nobodysId], Extent: { AvailabilityBlocks: true } },
+      signal,
+    );
+    return { ...check, ok: true, detail: 'Blocks are given' };
+  } catch (error) {
+    const detail = error instanceof ConnectorProblem ? error.message : 'The check was given up';
+    return { ...check, ok: false, detail, remedy: 'Let Mews add availabilityBlocks/getAll to the integration' };
+  }
 }
 
 /** Polls ask for changes up to now by our clock; the overlap covers a few minutes, not more. */

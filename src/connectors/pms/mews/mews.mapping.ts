@@ -32,6 +32,8 @@ export interface MewsReservationRead {
   readonly companionIds: readonly string[];
   readonly customers: ReadonlyMap<string, MewsCustomer>;
   readonly resources: ReadonlyMap<string, MewsResource>;
+  /** Of availability blocks, by id. */
+  readonly blockNames?: ReadonlyMap<string, string>;
   readonly house: MewsProperty;
   /** When the reading began, before its first request. */
   readonly readAt: Instant;
@@ -183,7 +185,10 @@ function recordOf(
       noPost: customer?.Classifications?.includes('Cashlist') || undefined,
       roomType: vendorText(house.categoryNames.get(reservation.RequestedResourceCategoryId ?? '')),
       ratePlan: vendorText(reservation.RateId),
-      groupCode: vendorText(reservation.AvailabilityBlockId) ?? vendorText(reservation.GroupId),
+      groupCode:
+        vendorText(read.blockNames?.get(reservation.AvailabilityBlockId ?? '')) ??
+        vendorText(reservation.AvailabilityBlockId) ??
+        vendorText(reservation.GroupId),
       reservationNumber: vendorText(reservation.Number),
     },
   };

@@ -4,6 +4,7 @@ import type { MewsClient } from './mews.client.js';
 import type { MewsProperty } from './mews.mapping.js';
 import type { MewsSettings } from './mews.settings.js';
 import {
+  availabilityBlocks,
   resourceCategories,
   resources,
   services,
@@ -25,6 +26,8 @@ export interface StayHouse extends MewsProperty {
 export class MewsProperties {
   private house: { readonly value: StayHouse; readonly until: number } | undefined;
   private rooms: { readonly byId: Map<string, MewsResource>; readonly until: number } = { byId: new Map(), until: 0 };
+
+  private blocks: { readonly names: Map<string, string>; readonly until: number } = { names: new Map(), until: 0 };
 
   constructor(
     private readonly client: MewsClient,
@@ -58,6 +61,22 @@ export class MewsProperties {
         .filter((id): id is string => Boolean(id) && !byId.has(id!));
     }
     return byId;
+  }
+
+  /** Names of blocks by id, where the settings want them; one without a name is not among them. */
+  async blockNames(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    if (!this.settings.block_names) return new Map();
+    if (this.clock.milliseconds() >= this.blocks.until)
+      this.blocks = { names: new Map(), until: this.clock.milliseconds() + houseLifeMilliseconds };
+    const { names } = this.blocks;
+    const unknown = [...new Set(ids.filter((id) => !names.has(id)))];
+    if (unknown.length > 0) {
+      const extent = { AvailabilityBlocks: true, Adjustments: false, ServiceOrders: false, Rates: false };
+      const filters = { Extent: extent, ActivityStates: ['Active', 'Deleted'] };
+      const found = await this.client.named(availabilityBlocks, 'AvailabilityBlockIds', unknown, filters, signal);
+      for (const { Id, Name } of found) if (Name) names.set(Id, Name);
+    }
+    return names;
   }
 
   /** Rooms were renamed, or beds moved to other rooms: reads all again. Returns the named ones and their beds. */

@@ -57,12 +57,17 @@ export class MewsReader implements Reads {
       found.map(({ AssignedResourceId }) => AssignedResourceId).filter((id): id is string => Boolean(id)),
       signal,
     );
+    const blockNames = await this.house.blockNames(
+      found.map(({ AvailabilityBlockId }) => AvailabilityBlockId).filter((id): id is string => Boolean(id)),
+      signal,
+    );
     return found.flatMap((reservation) =>
       changesOfMews({
         reservation,
         companionIds: companions.get(reservation.Id) ?? [],
         customers: profiles,
         resources: rooms,
+        blockNames,
         house,
         readAt,
         expectedUntil: mewsExpectedUntil(readAt, this.expectedDays),

@@ -103,6 +103,16 @@ export class MewsSettings {
   expected_days: number;
 
   @Setting({
+    type: 'boolean',
+    title: 'Names of blocks',
+    default: false,
+    description:
+      'The group of a stay is the name of its block in Mews, such as a conference, instead of its id. Then the ' +
+      'integration also needs availabilityBlocks/getAll.',
+  })
+  block_names: boolean;
+
+  @Setting({
     title: 'Currency of charges',
     type: 'string',
     required: false,

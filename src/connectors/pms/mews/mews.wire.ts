@@ -85,6 +85,12 @@ export interface MewsResourceCategory {
   readonly Names?: Readonly<Record<string, string>> | null;
 }
 
+/** https://docs.mews.com/connector-api/operations/availabilityblocks#availability-block */
+export interface MewsAvailabilityBlock {
+  readonly Id: string;
+  readonly Name?: string | null;
+}
+
 /**
  * Kinds of category in which people sleep; the others (MeetingRoom, ParkingSpot, Desk, Bike …) hold bookings without a
  * guest.
@@ -154,4 +160,8 @@ export const services: MewsList<MewsService> = { operation: 'services/getAll', i
 export const resourceCategories: MewsList<MewsResourceCategory> = {
   operation: 'resourceCategories/getAll',
   items: 'ResourceCategories',
+};
+export const availabilityBlocks: MewsList<MewsAvailabilityBlock> = {
+  operation: 'availabilityBlocks/getAll',
+  items: 'AvailabilityBlocks',
 };
