@@ -17299,7 +17299,7 @@ export interface components {
                 expected_days?: number;
                 /**
                  * Names of blocks
-                 * @description The group of a stay is the name of its block in Mews, such as a conference, instead of its id. The integration then also needs availabilityBlocks/getAll.
+                 * @description The group of a stay is the name of its block in Mews, such as a conference, instead of its id. Then the integration also needs availabilityBlocks/getAll.
                  * @default false
                  */
                 block_names?: boolean;
