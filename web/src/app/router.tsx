@@ -3,6 +3,7 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { pageRoutes } from '../pages/routes';
 import { PageFailed } from '../parts/page-problem';
 import { PageLoading } from '../parts/page-state';
+import { sessionQuery } from './session';
 import { rootRoute, shellRoute } from './shell-route';
 
 declare module '@tanstack/react-router' {
@@ -47,7 +48,7 @@ const homeRoute = createRoute({
 });
 
 export function createConsole(queryClient: QueryClient) {
-  return createRouter({
+  const router = createRouter({
     routeTree: rootRoute.addChildren([signInRoute, ...frontRoutes, shellRoute.addChildren([homeRoute, ...pageRoutes])]),
     basepath: '/console',
     context: { queryClient },
@@ -56,4 +57,14 @@ export function createConsole(queryClient: QueryClient) {
     defaultErrorComponent: PageFailed,
     scrollRestoration: true,
   });
+  fetchAhead(queryClient, router.matchRoutes(router.latestLocation));
+  return router;
+}
+
+/** Who is signed in and the script of the page are on their way while the words of the language still are. */
+function fetchAhead(queryClient: QueryClient, matches: readonly { readonly routeId: string }[]): void {
+  const shown = matches.map(({ routeId }) => routeId);
+  if (shown.includes(shellRoute.id)) void queryClient.prefetchQuery(sessionQuery);
+  for (const { id, options } of [signInRoute, ...frontRoutes, ...pageRoutes])
+    if (shown.includes(id)) void options.component?.preload?.();
 }

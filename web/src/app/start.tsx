@@ -25,6 +25,7 @@ export async function start(pages: (queryClient: QueryClient) => ReactNode): Pro
       },
     },
   });
+  const shown = pages(queryClient);
   await speak(preferredLanguage());
   const element = document.getElementById('root');
   if (element)
@@ -32,7 +33,7 @@ export async function start(pages: (queryClient: QueryClient) => ReactNode): Pro
       <StrictMode>
         <I18nProvider i18n={i18n}>
           <Look>
-            <QueryClientProvider client={queryClient}>{pages(queryClient)}</QueryClientProvider>
+            <QueryClientProvider client={queryClient}>{shown}</QueryClientProvider>
           </Look>
         </I18nProvider>
       </StrictMode>,

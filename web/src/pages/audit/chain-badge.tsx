@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Badge, Button, Code, Popover, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
@@ -11,8 +11,11 @@ export function ChainBadge() {
   const { t } = useLingui();
   const [noted, setNoted] = useState('');
   const [asked, setAsked] = useState<string>();
+  // The list first: recomputing a long chain keeps the service busy.
+  const others = useIsFetching({ predicate: ({ queryKey }) => queryKey[0] !== 'audit-chain' });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['audit-chain', asked],
+    enabled: others === 0,
     queryFn: async ({ signal }) => {
       const query = asked ? { noted: asked } : {};
       return (await api.GET('/audit/verify', { params: { query }, signal })).data!;
