@@ -53,9 +53,7 @@ export async function radiusBench(world: World): Promise<Figure[]> {
     ports,
     secret: sharedSecret,
     clients: ['127.0.0.1', ...addresses],
-    certificate: path.join(run, `${world.organizationId}.pem`),
-    privateKey: path.join(run, `${world.organizationId}.key`),
-    authority: path.join(run, `${world.organizationId}.ca.pem`),
+    identity: path.join(run, 'servers', `${world.organizationId}.pem`),
   });
   const inMemory = await startInMemory(peer('freeradius-in-memory', limit), people);
   const isCompared = isStockReadable();

@@ -30,7 +30,7 @@ export async function startRadius(
     () => said.includes('FreeRADIUS answers') || server.exitCode !== null,
     60,
   );
-  if (server.exitCode !== null || !existsSync(path.join(folder, 'freeradius', 'sites.conf')))
+  if (server.exitCode !== null || !existsSync(path.join(folder, 'freeradius', 'server.pem')))
     throw new Error(`FreeRADIUS did not start: ${said}`);
   return server;
 }

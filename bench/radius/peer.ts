@@ -6,10 +6,8 @@ import type { PortPair } from '../../src/radius/freeradius/run-folder.js';
 export interface Peer {
   readonly folder: string;
   readonly ports: PortPair;
-  /** Files of ours: server.pem with its chain, its key, the authority. */
-  readonly certificate: string;
-  readonly privateKey: string;
-  readonly authority: string;
+  /** A file of ours: the server's key, its certificate, the authority. */
+  readonly identity: string;
   readonly clients: readonly string[];
   readonly secret: string;
 }
@@ -29,10 +27,7 @@ export interface PeerSource {
  * A FreeRADIUS to compare with: same methods, same certificate, same forms of the passwords, as many threads; its
  * clients are in its configuration.
  */
-export function startPeer(
-  { folder, ports, certificate, privateKey, authority, clients, secret }: Peer,
-  source: PeerSource,
-): Promise<FreeRadius> {
+export function startPeer({ folder, ports, identity, clients, secret }: Peer, source: PeerSource): Promise<FreeRadius> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const write = (name: string, content: string) => {
     writeFileSync(path.join(folder, name), content, { mode: 0o600 });
@@ -78,9 +73,9 @@ ${source.modules}	eap {
 		timer_expire = 60
 		max_sessions = \${max_requests}
 		tls-config own {
-			private_key_file = ${privateKey}
-			certificate_file = ${certificate}
-			ca_file = ${authority}
+			private_key_file = ${identity}
+			certificate_file = ${identity}
+			ca_file = ${identity}
 			tls_min_version = "1.2"
 			tls_max_version = "1.2"
 			ecdh_curve = "prime256v1"

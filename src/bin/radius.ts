@@ -1,16 +1,19 @@
-import 'reflect-metadata';
-import { AppModule } from '../app.module.js';
-import { createHttpApplication } from '../http/edge/http-application.js';
+import { SystemChance } from '../kernel/chance.js';
+import { SystemClock } from '../kernel/clock.js';
 import { PinoLog } from '../kernel/pino-log.js';
+import { Secrets } from '../kernel/secrets.js';
 import { StartProblem } from '../kernel/start-problem.js';
+import { LoginDoor } from '../radius/door/login-door.js';
 import { installedFreeRadius } from '../radius/freeradius/freeradius.js';
 import { loadSettings } from '../settings/load-settings.js';
-import { requireMasterKeys } from '../start/start-checks.js';
-import { openDatabase } from '../start/open-database.js';
+import { databaseServer } from '../start/database-server.js';
+import { Behind, canAnswerAtOnce, serversOf } from '../start/freeradius-at-once.js';
 import { ignoreBrokenOutput, stopSignal } from '../start/process-end.js';
-import { FreeRadiusSupervisor } from '../start/freeradius-supervisor.js';
 
-/** `usher radius`: the installed FreeRADIUS in the foreground, on the service's database, until it is told to stop. */
+/**
+ * `usher radius`: the installed FreeRADIUS in the foreground, on the service's database, until it is told to stop. It
+ * answers before the rest of this process is loaded.
+ */
 export async function radius(): Promise<never> {
   ignoreBrokenOutput();
   const stopping = new AbortController();
@@ -22,14 +25,21 @@ export async function radius(): Promise<never> {
       'FreeRADIUS is not installed here. On Debian and Ubuntu: apt-get install freeradius freeradius-postgresql',
     );
   const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
-  const database = await openDatabase(settings, log);
+  const behind = new Behind(log);
+  const secrets = new Secrets(settings.masterKeys, new SystemChance());
+  const server = await databaseServer(settings, log);
+  const databaseUrl = settings.listenDatabaseUrl ?? server.url;
+  const door = await LoginDoor.open((asked) => behind.asked(asked), new SystemClock());
+  const servers = serversOf(settings, { binary, databaseUrl, secrets }, door, behind);
   try {
-    await requireMasterKeys(database.database, settings.masterKeys);
-    const app = await createHttpApplication(AppModule.with(settings, log, database));
-    await app.init();
-    await FreeRadiusSupervisor.run(app, database, binary, settings, log, stopping.signal);
+    if (await canAnswerAtOnce(settings, databaseUrl, secrets)) await servers.serve();
+    const { serveRadius } = await import('./serve-radius.js');
+    await serveRadius({ settings, log, server, servers, behind, secrets, stop: stopping.signal });
   } finally {
-    await database.close();
+    // Must not be left behind on its ports.
+    await servers.stop();
+    door.close();
+    await server.stop();
   }
   process.exit(0);
 }

@@ -1,6 +1,7 @@
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
-import pg from 'pg';
+import type pg from 'pg';
 import { connectProblem } from './connect-problem.js';
+import { ErrorHandlingClient } from './error-handling-client.js';
 import { forEveryOrganization, type Migration, migrations } from './migrations/index.js';
 
 export type Entities = MixedList<Function | string | EntitySchema>;
@@ -10,17 +11,6 @@ export interface DataSourceSettings {
   /** Connections of this process; more than about five a core gains nothing. */
   readonly poolSize: number;
   readonly onPoolError?: (error: Error) => void;
-}
-
-/**
- * A connection that breaks fails the query that runs on it, and the pool replaces it. Without a listener its error
- * event would also end the process, for example between release and close, when neither the pool nor a caller listens.
- */
-export class ErrorHandlingClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
 }
 
 /** Schema changes come from migrations only: synchronize would drop every index that no entity declares. */

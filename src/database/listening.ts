@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.js';
 import { everyOrganization, systemContext } from '../kernel/context.js';
 import type { Log } from '../kernel/log.js';
 import { WorkCondition, WorkHindrance, type WorkTrouble } from '../kernel/work-condition.js';
-import { ErrorHandlingClient } from './data-source.js';
+import { ErrorHandlingClient } from './error-handling-client.js';
 import { type Database, statement } from './database.js';
 import { connectRefusal } from './database-refusal.js';
 

@@ -1,4 +1,4 @@
-import { ErrorHandlingClient } from './data-source.js';
+import { ErrorHandlingClient } from './error-handling-client.js';
 
 const patienceMilliseconds = 10_000;
 

@@ -3,7 +3,7 @@ import type { Chance } from '../kernel/chance.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Log } from '../kernel/log.js';
 import { WorkCondition, WorkHindrance, type WorkTrouble } from '../kernel/work-condition.js';
-import { ErrorHandlingClient } from './data-source.js';
+import { ErrorHandlingClient } from './error-handling-client.js';
 import { SharedQuestion } from './shared-question.js';
 import { isBrokenConnection, sqlState } from './sql-state.js';
 

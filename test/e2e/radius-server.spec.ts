@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
@@ -71,6 +71,8 @@ withFreeRadius('npm run radius', () => {
     const enter = async (name: string, ...more: string[]) => (await signIn(auth, name, 'Sommer 2026!', ...more)).packet;
     await eventually('FreeRADIUS answers', () => said.includes('FreeRADIUS answers'));
     expect(await enter('anna')).toBe('Access-Accept');
+    const children = () => readFileSync(`/proc/${radius.pid}/task/${radius.pid}/children`, 'utf8').trim().split(' ');
+    const [first] = children();
 
     const other = await service.call('POST', '/organizations', { name: 'Hotel Seeblick' });
     const there = { 'x-organization-id': String(other.body.id) };
@@ -83,19 +85,31 @@ withFreeRadius('npm run radius', () => {
     expect(await enter('anna', 'Packet-Src-IP-Address = 127.0.0.2')).toBe('Access-Reject');
     expect(await enter('ben')).toBe('Access-Reject');
 
-    const starts = () => said.split('FreeRADIUS answers').length - 1;
-    expect(starts()).toBe(2);
     await service.call('POST', '/certificates/authorities', {}, there);
-    await eventually('certificates of the successor count, too', () => starts() === 3);
+    const authorities = () => readdirSync(path.join(folder, 'freeradius', 'authorities')).length;
+    await eventually('certificates of the successor count, too', () => authorities() === 3);
     expect(await enter('ben', 'Packet-Src-IP-Address = 127.0.0.2')).toBe('Access-Accept');
+
+    const own = { auth_port: await freePort(), acct_port: await freePort() };
+    const server = await service.call('POST', '/radius-servers', { name: 'Own', ...own }, there);
+    const clients = [{ address: '127.0.0.1', short_name: 'ap', secret: sharedSecret }];
+    await service.call('POST', '/networks', { name: 'Annex', radius_server_id: server.body.id, clients }, there);
+    await eventually(
+      'its own port is open',
+      async () => (await signIn(own.auth_port, 'ben', 'Sommer 2026!')).packet === 'Access-Accept',
+    );
+    expect([await enter('anna'), await enter('ben')]).toEqual(['Access-Accept', 'Access-Reject']);
+    // The new hotel's ports have a process of their own; the first one goes on.
+    expect(children()).toEqual([first, expect.any(String)]);
 
     await admin.query(`alter database ${name} with allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     await eventually('it has looked in vain', () => said.includes('reading the organizations to serve failed'));
     await admin.query(`alter database ${name} with allow_connections true`);
     await eventually('logins work again by themselves', async () => (await enter('anna')) === 'Access-Accept');
-    expect(starts()).toBe(3);
+    expect(children()[0]).toBe(first);
 
+    expect(said.split('FreeRADIUS answers')).toHaveLength(2);
     radius.kill('SIGTERM');
     expect([await ended, said]).toEqual([0, said]);
   });

@@ -14,7 +14,7 @@ withFreeRadius('joining with WPA-Enterprise', () => {
 
   beforeAll(async () => {
     rig = await RadiusRig.open();
-    authority = readFileSync(path.join(rig.runFolder, `${rig.world.organizationId}.ca.pem`), 'utf8');
+    authority = rig.authority;
     await rig.post('/users', { username: 'guest.212', password });
     await rig.post('/users', { username: 'gone', password, disabled: 1 });
   });

@@ -85,10 +85,10 @@ withFreeRadius('a login by PAP in one question', () => {
     );
     expect(one).toEqual(two);
     expect(one.map(([name]) => name)).toEqual([
+      'Session-Timeout',
       'Tunnel-Type:0',
       'Tunnel-Medium-Type:0',
       'Tunnel-Private-Group-Id:0',
-      'Session-Timeout',
       'WISPr-Bandwidth-Max-Down',
     ]);
     expect(heard.every(({ attributes }) => 'Message-Authenticator' in attributes && 'Class' in attributes)).toBe(true);

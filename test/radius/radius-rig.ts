@@ -33,8 +33,10 @@ import { Secrets } from '../../src/kernel/secrets.js';
 import { DirectoryLogins } from '../../src/portal/logins/directory-logins.js';
 import { LoginDoor } from '../../src/radius/door/login-door.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
-import { FreeRadius, installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
-import { type ListenOn, type PortPair, writeRunFolder } from '../../src/radius/freeradius/run-folder.js';
+import { installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
+import { writeAuthorityFolder } from '../../src/radius/freeradius/authority-folder.js';
+import { type ListenOn, type PortPair, writeIdentity } from '../../src/radius/freeradius/run-folder.js';
+import { RunningServers } from '../../src/radius/freeradius/running-servers.js';
 import { serverIdentity } from '../../src/console/certificates/server-identity.js';
 import { freePort, missingPackages, sharedSecret } from './around.js';
 import { type Heard, radclient } from './radclient.js';
@@ -50,7 +52,9 @@ export const withFreeRadius = isInstalled('What a real FreeRADIUS does', missing
 
 /** A FreeRADIUS on the console's database, with ports and a run folder of its own. */
 export interface Served {
-  readonly server: FreeRadius;
+  readonly server: RunningServers;
+  /** The organization's authority, which devices trust. */
+  readonly authority: string;
   readonly auth: number;
   readonly acct: number;
   readonly runFolder: string;
@@ -85,7 +89,7 @@ export class RadiusRig {
     this.dispatcher.start();
   }
 
-  get server(): FreeRadius {
+  get server(): RunningServers {
     return this.served.server;
   }
 
@@ -95,6 +99,11 @@ export class RadiusRig {
 
   get acct(): number {
     return this.served.acct;
+  }
+
+  /** The organization's authority, which devices trust. */
+  get authority(): string {
+    return this.served.authority;
   }
 
   get runFolder(): string {
@@ -247,11 +256,15 @@ export async function serve(
       ),
     ),
   );
-  writeRunFolder(runFolder, identities, listen, pairs);
+  identities.forEach((identity, index) => writeIdentity(runFolder, identity, index === 0));
+  writeAuthorityFolder(
+    path.join(runFolder, 'authorities'),
+    identities.flatMap(({ authorities }) => authorities),
+  );
   const login = await radiusLogin(world.fresh.dataSource, databaseUrl, world.app.get(Secrets));
   const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
   const directory = await directoryDoor(world);
-  const server = await FreeRadius.start({
+  const server = new RunningServers({
     binary: installedFreeRadius() ?? '',
     configFolder,
     runFolder,
@@ -261,13 +274,15 @@ export async function serve(
     rejectDelaySeconds: 0,
     onOutput: (text) => void world.app.get(WrongSecrets).heard(text),
   });
-  void server.end.then(() => directory?.close());
+  await server.serve(pairs);
+  void server.ended.then(() => directory?.close());
   const account = async (attributes: readonly string[]) => {
     const heard = await radclient(listen.acct, 'acct', attributes);
     await sessionsWritten(world);
     return heard;
   };
-  return { server, auth: listen.auth, acct: listen.acct, runFolder, account };
+  const [authority] = identities[0].authorities;
+  return { server, authority, auth: listen.auth, acct: listen.acct, runFolder, account };
 }
 
 /** Nothing that access points have told waits any more. */

@@ -25,6 +25,8 @@ import { MinutesToAProvider1764005000000 } from './1764005000000-minutes-to-a-pr
 import { AddressBudgets1764007500000 } from './1764007500000-address-budgets.js';
 import { Traces1764014000000 } from './1764014000000-traces.js';
 import { VoucherPresets1764006000000 } from './1764006000000-voucher-presets.js';
+import { OneServerOfAll1764010000000 } from './1764010000000-one-server-of-all.js';
+import { LoginsSetUpLess1764010100000 } from './1764010100000-logins-set-up-less.js';
 import { PeopleByStanding1764012000000 } from './1764012000000-people-by-standing.js';
 import { OperationsCounted1764012100000 } from './1764012100000-operations-counted.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -57,6 +59,8 @@ export const migrations = [
   MinutesToAProvider1764005000000,
   AddressBudgets1764007500000,
   VoucherPresets1764006000000,
+  OneServerOfAll1764010000000,
+  LoginsSetUpLess1764010100000,
   PeopleByStanding1764012000000,
   OperationsCounted1764012100000,
   Traces1764014000000,

@@ -33,14 +33,18 @@ export interface RadiusLogin {
  * @throws StartProblem with the statement to run by hand when this login may not create roles
  */
 export async function radiusLogin(dataSource: DataSource, databaseUrl: string, secrets: Secrets): Promise<RadiusLogin> {
-  const [own] = secrets.derivedKeys('radius-login');
-  const role = `usher_radius_${own.toString('hex').slice(0, 12)}`;
-  const password = own.toString('base64url');
+  const { role, password } = accountOf(secrets);
   const [{ known }] = await dataSource.query<{ known: boolean }[]>(
     'select exists (select from pg_roles where rolname = $1) as known',
     [role],
   );
   if (!known) await make(dataSource, role, password);
+  return radiusLoginOf(databaseUrl, secrets);
+}
+
+/** The same, where the role is there already. */
+export function radiusLoginOf(databaseUrl: string, secrets: Secrets): RadiusLogin {
+  const { role, password } = accountOf(secrets);
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl);
   // The actor in the audit when a voucher starts.
   const actor = Buffer.from(JSON.stringify(['system', null, 'radius', null])).toString('base64');
@@ -80,6 +84,11 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
     proofKey,
     url: urlOf(databaseUrl, role, password, options),
   };
+}
+
+function accountOf(secrets: Secrets): { readonly role: string; readonly password: string } {
+  const [own] = secrets.derivedKeys('radius-login');
+  return { role: `usher_radius_${own.toString('hex').slice(0, 12)}`, password: own.toString('base64url') };
 }
 
 function urlOf(databaseUrl: string, role: string, password: string, options: string): string {

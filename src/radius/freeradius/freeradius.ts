@@ -41,9 +41,11 @@ export interface FreeRadiusSettings {
   readonly binary: string;
   /** deploy/freeradius. */
   readonly configFolder: string;
-  /** Made by writeRunFolder. */
+  /** With what writeIdentities and writeListeners made. */
   readonly runFolder: string;
   readonly listen: ListenOn;
+  /** The file of its listeners in the run folder. */
+  readonly listeners?: string;
   readonly login: Omit<RadiusLogin, 'url'>;
   /** Who answers for people of directories, at 127.0.0.1. Without: nobody. */
   readonly directory?: DirectoryDoor;
@@ -73,6 +75,7 @@ export class FreeRadius {
       RADIUS_RUN: settings.runFolder,
       RADIUS_DB: settings.login.database,
       RADIUS_PROOF_KEY: settings.login.proofKey,
+      RADIUS_LISTENERS: settings.listeners,
       RADIUS_AUTH_PORT: String(settings.listen.auth),
       RADIUS_ACCT_PORT: String(settings.listen.acct),
       RADIUS_REJECT_DELAY: String(settings.rejectDelaySeconds),

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Instant } from '../../kernel/clock.js';
-import type { ServerIdentity } from './run-folder.js';
+import { identityFile, type ServerIdentity } from './run-folder.js';
 
 const renewBeforeSeconds = 30 * 86_400;
+const endOfKey = '-----END PRIVATE KEY-----\n';
 
 /** When to replace a server's certificate, in milliseconds. */
 export function renewalAt(certificate: string): number {
@@ -22,10 +22,11 @@ export function keptIdentity(
   now: Instant,
 ): ServerIdentity | undefined {
   try {
-    const read = (ending: string) => readFileSync(path.join(folder, `${organizationId}.${ending}`), 'utf8');
-    const certificate = read('pem');
+    const text = readFileSync(identityFile(folder, organizationId), 'utf8');
+    const end = text.indexOf(endOfKey) + endOfKey.length;
+    const [privateKey, certificate] = [text.slice(0, end), text.slice(end)];
     if (!certificate.endsWith(authorities[0]) || renewalAt(certificate) < Date.parse(now)) return undefined;
-    return { organizationId, certificate, privateKey: read('key'), authorities };
+    return { organizationId, certificate, privateKey, authorities };
   } catch {
     return undefined;
   }

@@ -13,12 +13,25 @@ const organizations = statement(
   select o.id, array(select a.id::text from certificate_authorities a
     where a.organization_id = o.id and a.retired_at is null and a.expires_at > $1 order by a.created_at, a.id)
       as authorities
-  from organizations o where exists (select from networks n join network_clients c
+  from organizations o where o.id = $2 or exists (select from networks n join network_clients c
     on c.organization_id = n.organization_id and c.network_id = n.id where n.organization_id = o.id)
-  order by o.id`,
+  order by o.id <> $2, o.id`,
 );
 
-/** An organization that has networks with access points, and the certificates it trusts. */
+const certificates = statement(
+  'radius_served_authorities',
+  `
+  select organization_id as "organizationId", array_agg(certificate order by created_at, id) as certificates
+    from certificate_authorities
+    where organization_id = any ($1) and retired_at is null and expires_at > $2 group by organization_id`,
+);
+
+const first = statement(
+  'radius_served_first',
+  'select id from organizations where parent_id is null order by created_at, id limit 1',
+);
+
+/** An organization, and the ids of the authorities it trusts. */
 export interface ServedOrganization {
   readonly id: string;
   readonly authorities: readonly string[];
@@ -31,13 +44,30 @@ const pairs = statement(
     group by auth_port order by auth_port`,
 );
 
-/** The organizations that FreeRADIUS serves. A change requires a restart, which takes 0.1 s. */
+/** The organizations that FreeRADIUS serves, and where. */
 @Injectable()
 export class ServedRepository {
   constructor(private readonly database: Database) {}
 
-  organizations(now: Instant): Promise<ServedOrganization[]> {
-    return this.database.query(systemContext(everyOrganization, 'radius'), organizations, [now]);
+  /** `first`, then every other one that has networks with access points. */
+  organizations(first: string, now: Instant): Promise<ServedOrganization[]> {
+    return this.database.query(systemContext(everyOrganization, 'radius'), organizations, [now, first]);
+  }
+
+  /** The authorities' certificates, in the order in which they were made. */
+  async certificates(organizationIds: readonly string[], now: Instant): Promise<ReadonlyMap<string, string[]>> {
+    const context = systemContext(everyOrganization, 'radius');
+    const rows = await this.database.query<{ organizationId: string; certificates: string[] }>(context, certificates, [
+      organizationIds,
+      now,
+    ]);
+    return new Map(rows.map((row) => [row.organizationId, row.certificates]));
+  }
+
+  /** The installation's own organization; undefined before there is one. */
+  async first(): Promise<string | undefined> {
+    const rows = await this.database.query<{ id: string }>(systemContext(everyOrganization, 'radius'), first);
+    return rows.at(0)?.id;
   }
 
   /** Pairs of ports besides the usual one and `own`. */

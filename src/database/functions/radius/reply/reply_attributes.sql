@@ -1,7 +1,7 @@
 -- Attributes of an Access-Accept for a reply. Bandwidth and VLAN are in the vocabulary of the access point's maker, as
 -- in src/console/policies/radius-reply.ts. FreeRADIUS does not answer at all when a number does not fit its field; 0
 -- kilobits would mean no limit.
--- Called by radius.accept, radius.merge_attributes.
+-- Called by radius.merge_attributes, radius.told.
 create or replace function radius.reply_attributes(reply jsonb, vendor text) returns setof radius.avp
 language plpgsql immutable as $$
 declare

@@ -1,6 +1,6 @@
 -- Digest of what a session was given; part of its class. src/console/sessions/reply-digest.ts compares it with what the
 -- session would be given now.
--- Called by radius.accept.
+-- Called by radius.told.
 create or replace function radius.reply_digest(reply jsonb) returns text
 language sql immutable as $$
   select left(md5(coalesce(reply ->> 'vlan', '')), 8) || '-'

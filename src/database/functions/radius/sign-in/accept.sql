@@ -15,15 +15,16 @@ declare
   p radius.party := radius.party_of(n.organization_id, name, calling, method, at);
   is_shown boolean;
   shown_ticket text;
-  is_attributed boolean;
+  is_attributed boolean := false;
   decision jsonb;
   reply jsonb;
   reason text;
   ends int;
   class text;
   said radius.avp[];
+  told text[];
   by_directory text;
-  own_mac text := radius.mac(calling);
+  own_mac text := p.station;
   is_by_address boolean := false;
 begin
   if p.kind = 'device' then
@@ -31,10 +32,11 @@ begin
     is_by_address := p.kind <> 'device';
   end if;
   if n.accepts_unknown then p := radius.guest_of(n, p); end if;
-  is_shown := nonce is null or is_by_address or coalesce(radius.is_proven(p, nonce, hash_proof, code_proof), false);
+  is_shown := nonce is null or is_by_address;
+  if not is_shown then is_shown := coalesce(radius.is_proven(p, nonce, hash_proof, code_proof), false); end if;
   -- Only what is not the account's password may be a portal's ticket: the usual login does not look for one.
   if not is_shown and p.kind in ('user', 'voucher') then
-    shown_ticket := radius.ticket_shown(n.organization_id, p, radius.mac(calling), nonce, code_proof, at);
+    shown_ticket := radius.ticket_shown(n.organization_id, p, own_mac, nonce, code_proof, at);
     is_shown := coalesce(shown_ticket = 'good', false);
   end if;
   if p.kind = 'voucher' and is_shown then
@@ -50,91 +52,114 @@ begin
     if least((reply ->> 'simultaneous_use')::int, p.max_devices) is not null then
       perform radius.hold_devices(n, p);
     end if;
-    reason := radius.limit_now(n, p, reply, radius.mac(calling), at);
+    reason := radius.limit_now(n, p, reply, own_mac, at);
   end if;
   -- The usual question says so.
-  if nonce is not null and is_shown is not true and shown_ticket is null and radius.asks_directory(n, p, reason) then
-    return;
+  if not is_shown then
+    if nonce is not null and shown_ticket is null and radius.asks_directory(n, p, reason) then return; end if;
   end if;
-  -- Whom a rule refuses is led to the page, which says why.
-  if reason is not null and is_by_address and p.kind <> 'guest' then
-    p.kind := 'guest';
-    p.subject_id := null;
-    p.user_id := null;
-    p.known_as := own_mac;
-    p.group_id := null;
-    p.max_devices := null;
-    p.ends_at := null;
-    p.facts := jsonb_build_object('authMethod', 'PAP', 'at', at, 'user', '{"disabled": false}'::jsonb);
-    decision := radius.decision(n, p, src, at);
-    reply := decision -> 'reply';
-    reason := decision ->> 'reason';
+  if reason is not null then
+    -- Whom a rule refuses is led to the page, which says why.
+    if is_by_address and p.kind <> 'guest' then
+      p.kind := 'guest';
+      p.subject_id := null;
+      p.user_id := null;
+      p.known_as := own_mac;
+      p.group_id := null;
+      p.group_policy := null;
+      p.max_devices := null;
+      p.ends_at := null;
+      p.facts := jsonb_build_object('authMethod', 'PAP', 'at', at, 'user', '{"disabled": false}'::jsonb);
+      decision := radius.decision(n, p, src, at);
+      reply := decision -> 'reply';
+      reason := decision ->> 'reason';
+    end if;
+    if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;
   end if;
-  if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;
   if not is_shown then return; end if;
-  is_attributed :=
-    exists (select from radius_attributes a where a.organization_id = n.organization_id and a.user_id = p.user_id)
-    or exists (select from radius_attributes a where a.organization_id = n.organization_id and a.group_id = p.group_id);
-  -- FreeRADIUS compares what must be compared with the request.
-  if nonce is not null and is_attributed and not is_by_address and p.kind in ('user', 'voucher')
-    and exists (select from radius.account_attributes(n.organization_id, 'check', p.user_id, p.group_id)) then
-    return;
+  if n.has_attributes then
+    is_attributed :=
+      exists (select from radius_attributes a where a.organization_id = n.organization_id and a.user_id = p.user_id)
+      or exists (select from radius_attributes a
+        where a.organization_id = n.organization_id and a.group_id = p.group_id);
+    -- FreeRADIUS compares what must be compared with the request.
+    if nonce is not null and is_attributed and not is_by_address and p.kind in ('user', 'voucher')
+      and exists (select from radius.account_attributes(n.organization_id, 'check', p.user_id, p.group_id)) then
+      return;
+    end if;
   end if;
   -- By CHAP it was FreeRADIUS that compared: a ticket that names no device yet is this one's from now on.
-  if method in ('chap', 'mschap') and p.kind in ('user', 'voucher') then
-    update portal_tickets x set mac = radius.mac(calling)
-      where x.organization_id = n.organization_id and x.username_key = radius.fold(p.known_as) and x.mac is null;
+  if method in ('chap', 'mschap') then
+    if p.kind in ('user', 'voucher') then
+      update portal_tickets x set mac = own_mac
+        where x.organization_id = n.organization_id and x.username_key = radius.fold(p.known_as) and x.mac is null;
+    end if;
   end if;
-  if p.kind = 'voucher' and p.facts #>> '{voucher,firstUsedAt}' is null then
-    perform radius.begin_voucher(n, p, calling, called, nas_id, at);
+  if p.kind = 'voucher' then
+    if p.facts #>> '{voucher,firstUsedAt}' is null then
+      perform radius.begin_voucher(n, p, calling, called, nas_id, at);
+    end if;
   end if;
   -- What accounting sends back: the account, when it or its hours end, how it was let in, whether its volume is
   -- counted, what it was given.
-  ends := least(radius.account_seconds(p.facts), floor(extract(epoch from p.ends_at - at))::int);
+  if not p.facts @> '{"user": {"validUntil": null}, "voucher": null, "device": null}' or p.ends_at is not null then
+    ends := least(radius.account_seconds(p.facts), floor(extract(epoch from p.ends_at - at))::int);
+  end if;
   if reply ? 'login_time' then
     ends := least(ends, radius.open_seconds(reply ->> 'login_time', at, n.time_zone));
   end if;
+  told := radius.told(reply, n.vendor);
   class := concat_ws(':', p.kind, coalesce(p.user_id::text, ''), coalesce(p.subject_id::text, ''),
     coalesce((extract(epoch from at)::bigint + ends)::text, ''), p.auth,
-    case when reply ? 'daily_quota_bytes' then 'quota' else '' end, gen_random_uuid(), radius.reply_digest(reply));
+    case when reply ? 'daily_quota_bytes' then 'quota' else '' end, gen_random_uuid(), told[1]);
   -- Who has no password here, and showed one, showed it to a directory.
-  if nonce is null and is_by_address is not true and p.kind = 'user' and p.auth in ('PAP', 'EAP-TTLS')
-    and p.nt_hash_sealed is null and p.ssha512 is null then
-    select 'Proven by the directory ' || a.name into by_directory from users u
-      join authentication_providers a on a.organization_id = u.organization_id
-        and a.id::text = split_part(u.external_id, '/', 2)
-      where u.organization_id = n.organization_id and u.id = p.user_id and u.external_id like 'provider/%';
+  if nonce is null then
+    if is_by_address is not true and p.kind = 'user' and p.auth in ('PAP', 'EAP-TTLS')
+      and p.nt_hash_sealed is null and p.ssha512 is null then
+      select left('Proven by the directory ' || a.name, 200) into by_directory from users u
+        join authentication_providers a on a.organization_id = u.organization_id
+          and a.id::text = split_part(u.external_id, '/', 2)
+        where u.organization_id = n.organization_id and u.id = p.user_id and u.external_id like 'provider/%';
+    end if;
   end if;
   insert into authentication_log (organization_id, at, id, outcome, username, kind, user_id, auth_method,
     reason_detail, mac, device_type, device_os, ssid,
     access_point, access_point_mac, nas_address, network_id, network_client_id, vlan, session_class)
   values (n.organization_id, at, radius.new_id(at), 'accepted', p.known_as, p.kind, p.user_id, p.auth,
-    left(by_directory, 200), radius.mac(calling), p.facts #>> '{device,type}', p.facts #>> '{device,os}', n.ssid,
+    by_directory, own_mac, p.facts #>> '{device,type}', p.facts #>> '{device,os}', n.ssid,
     coalesce(nullif(nas_id, ''), n.short_name), radius.access_point_mac(called), nas_address, n.network_id,
     n.client_id, reply ->> 'vlan', class);
   -- Its session goes on: from now on it is the account's.
-  if is_by_address and p.kind <> 'guest' then
-    with own as (
-      update accounting_sessions s set session_class = class, username = p.known_as, kind = p.kind, user_id = p.user_id
-      where s.organization_id = n.organization_id and s.mac = own_mac and s.stopped_at is null and s.kind = 'guest'
-        and s.network_client_id = n.client_id
-      returning s.organization_id, s.id, s.started_at)
-    insert into session_endings as e (organization_id, session_id, started_at, due_at)
-      select organization_id, id, started_at, at + make_interval(secs => ends) from own where ends is not null
-      on conflict on constraint session_endings_pkey do update set due_at = least(e.due_at, excluded.due_at),
-        due_again = true;
+  if is_by_address then
+    if p.kind <> 'guest' then
+      with own as (
+        update accounting_sessions s set session_class = class, username = p.known_as, kind = p.kind,
+          user_id = p.user_id
+        where s.organization_id = n.organization_id and s.mac = own_mac and s.stopped_at is null and s.kind = 'guest'
+          and s.network_client_id = n.client_id
+        returning s.organization_id, s.id, s.started_at)
+      insert into session_endings as e (organization_id, session_id, started_at, due_at)
+        select organization_id, id, started_at, at + make_interval(secs => ends) from own where ends is not null
+        on conflict on constraint session_endings_pkey do update set due_at = least(e.due_at, excluded.due_at),
+          due_again = true;
+    end if;
   end if;
   if radius.is_plain(p.known_as) then return next (1, name, 'User-Name', p.known_as, ':=')::radius.avp; end if;
   return next (2, name, 'Class', '0x' || encode(convert_to(class, 'UTF8'), 'hex'), ':=')::radius.avp;
   if is_by_address then return query select * from radius.portal_attributes(n, p, own_mac); end if;
   if is_attributed then
     said := array(select s from radius.account_attributes(n.organization_id, 'reply', p.user_id, p.group_id) s);
+    if cardinality(said) > 0 then
+      return query select * from radius.merge_attributes(reply, n.vendor, said);
+      return;
+    end if;
   end if;
-  if cardinality(said) > 0 then
-    return query select * from radius.merge_attributes(reply, n.vendor, said);
-  else
-    return query select * from radius.reply_attributes(reply, n.vendor);
+  if reply ->> 'session_timeout' is not null then
+    return next (4, null, 'Session-Timeout', reply ->> 'session_timeout', ':=')::radius.avp;
   end if;
+  for i in 1 .. cardinality(told) / 2 loop
+    return next (4 + i, null, told[2 * i], told[2 * i + 1], ':=')::radius.avp;
+  end loop;
 end;
 $$;
 revoke all on function radius.accept from public;

@@ -26,7 +26,7 @@ begin
   reason := decision ->> 'reason';
   if reason is null
     and (p.max_devices is not null or decision -> 'reply' ?| array['simultaneous_use', 'daily_quota_bytes']) then
-    reason := radius.limit_now(n, p, decision -> 'reply', radius.mac(calling), at);
+    reason := radius.limit_now(n, p, decision -> 'reply', p.station, at);
   end if;
   -- By a method that shows no password the reason counts.
   is_asked := is_by_address is not true and coalesce(method, '') not in ('chap', 'mschap', 'PEAP')
@@ -43,7 +43,7 @@ begin
   if method in ('chap', 'mschap')
     or not is_asked and coalesce(method, '') = '' and coalesce(p.ssha512, p.clear) is null
       and p.nt_hash_sealed is null then
-    select * into t from radius.ticket_of(n.organization_id, p.known_as, radius.mac(calling), at);
+    select * into t from radius.ticket_of(n.organization_id, p.known_as, p.station, at);
   else
     select null::text as clear, null::text as refusal into t;
   end if;
@@ -62,9 +62,7 @@ begin
     return next (4, name, 'Password-With-Header', '{SSHA512}' || p.ssha512, ':=')::radius.avp;
   end if;
   if p.clear is not null then return next (5, name, 'Cleartext-Password', p.clear, ':=')::radius.avp; end if;
-  if exists (select from radius_attributes a where a.organization_id = n.organization_id and a.user_id = p.user_id)
-    or exists (select from radius_attributes a where a.organization_id = n.organization_id and a.group_id = p.group_id)
-  then
+  if n.has_attributes then
     return query select 10, name, a.attribute, a.value, a.op
       from radius.account_attributes(n.organization_id, 'check', p.user_id, p.group_id) a;
   end if;

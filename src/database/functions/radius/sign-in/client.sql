@@ -1,9 +1,10 @@
 -- The RADIUS client that asks: a known source, at a port of its organization. The default ports also serve networks
--- that name no RADIUS server. One row per attribute of the client; none for an unknown one, which is noted.
+-- that name no RADIUS server. One row per attribute of the client; none for an unknown one, which is noted. server: the
+-- FreeRADIUS of an older version that still runs says none: it has one for each organization.
 -- Called by FreeRADIUS.
 -- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.client(
-  src text, port text, usual_auth text, usual_acct text
+  src text, port text, usual_auth text, usual_acct text, server text default null
 ) returns setof radius.avp
 language plpgsql volatile security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare
@@ -31,7 +32,8 @@ begin
     (1, 'FreeRADIUS-Client-IP-Address', src), (2, 'FreeRADIUS-Client-Secret', secret),
     (3, 'FreeRADIUS-Client-Shortname', c.organization_id || '/' || c.id), (4, 'FreeRADIUS-Client-NAS-Type', 'other'),
     (5, 'FreeRADIUS-Client-Require-MA', case when c.require_message_authenticator then 'yes' else 'no' end),
-    (6, 'FreeRADIUS-Client-Virtual-Server', 'wifi_' || replace(c.organization_id::text, '-', ''))) x (n, a, v);
+    (6, 'FreeRADIUS-Client-Virtual-Server', coalesce(server, 'wifi_' || replace(c.organization_id::text, '-', '')))
+  ) x (n, a, v);
 end;
 $$;
 revoke all on function radius.client from public;

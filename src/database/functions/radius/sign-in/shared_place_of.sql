@@ -10,7 +10,9 @@ begin
     n.unknown_users = 'accept', its_ssid,
     case
       when exists (select from organizations a where a.id = any (o.path) and a.disabled) then 'organization_suspended'
-      when n.ssid <> its_ssid then 'ssid_not_allowed' end
+      when n.ssid <> its_ssid then 'ssid_not_allowed' end,
+    exists (select from policies x where x.organization_id = k.organization_id and x.enabled),
+    exists (select from radius_attributes x where x.organization_id = k.organization_id)
     into place
     from network_clients own
     join networks own_n on own_n.organization_id = own.organization_id and own_n.id = own.network_id
