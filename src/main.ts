@@ -40,7 +40,7 @@ export async function startUsher(
   log: Log,
   { onNewOwner = () => undefined, onFirstVisit, server }: AtStart = {},
 ): Promise<Usher> {
-  const database = await openDatabase(settings, log, server);
+  const database = await openDatabase(settings, log, { server });
   let app: NestFastifyApplication | undefined;
   try {
     await requireMasterKeys(database.database, settings.masterKeys);

@@ -34,7 +34,8 @@ usher
 usher
   .command('migrate')
   .description('bring the database schema up to date and end; `usher start` does the same')
-  .action(async () => (await import('./migrate.js')).runMigrate());
+  .option('--distributed', 'also distribute the tables by organization over the nodes of a Citus (docs/scale.md)')
+  .action(async (options: { distributed?: boolean }) => (await import('./migrate.js')).runMigrate(options));
 
 usher
   .command('radius')

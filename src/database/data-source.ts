@@ -45,9 +45,14 @@ const migrationLock = 0x75736865;
 /**
  * Brings the schema up to date exactly once, however many processes start together. A separate transaction holds the
  * lock until the migrations of this process are committed, so this works behind a transaction pooler, too. `setting` is
- * the one that `url` is from.
+ * the one that `url` is from; `afterwards` runs under the same lock.
  */
-export async function migrate(dataSource: DataSource, url: string, setting = 'DATABASE_URL'): Promise<string[]> {
+export async function migrate(
+  dataSource: DataSource,
+  url: string,
+  setting = 'DATABASE_URL',
+  afterwards: () => Promise<void> = () => Promise.resolve(),
+): Promise<string[]> {
   const guard = new ErrorHandlingClient({ connectionString: url });
   await guard.connect().catch((error: unknown) => {
     throw connectProblem(error, url, setting);
@@ -56,6 +61,7 @@ export async function migrate(dataSource: DataSource, url: string, setting = 'DA
     await guard.query('begin');
     await guard.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     const applied = await dataSource.runMigrations({ transaction: 'each' });
+    await afterwards();
     return applied.map(({ name }) => name);
   } finally {
     await guard.query('rollback').catch(() => undefined);

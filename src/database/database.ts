@@ -11,15 +11,14 @@ import {
   EnclosingTransaction,
   Semaphore,
 } from './enclosing-transaction.js';
-import { rowTypes } from './row-types.js';
 import { isBrokenConnection, readOnly, sqlState, withRetries } from './sql-state.js';
 import type { Standby } from './standby.js';
-import type { Statement } from './statement.js';
+import { sent, type Statement } from './statement.js';
 import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './transaction.js';
 
 export type { Enclosure } from './enclosing-transaction.js';
 export { sqlState, violatedConstraint } from './sql-state.js';
-export { replanned, type Statement, statement } from './statement.js';
+export { copied, inPlainSight, replanned, type Statement, statement } from './statement.js';
 
 /**
  * The door to PostgreSQL. Every statement runs in a transaction that first names its organization, so row-level
@@ -40,6 +39,8 @@ export class Database {
       /** False: every statement is sent without a name, for poolers that lose what was prepared. */
       readonly prepares?: boolean;
       readonly state?: DatabaseState;
+      /** Its tables are distributed by organization. */
+      readonly isDistributed?: boolean;
       /** Answers reads; absent: the primary answers them all. */
       readonly standby?: Standby;
     },
@@ -49,6 +50,10 @@ export class Database {
     this.enclosures = new Semaphore(Math.max(1, Math.floor(max / 2)));
   }
 
+  get isDistributed(): boolean {
+    return this.options.isDistributed ?? false;
+  }
+
   get standby(): Standby | undefined {
     return this.options.standby;
   }
@@ -56,11 +61,11 @@ export class Database {
   /** Runs one statement: within the context's transaction, or in one of its own. */
   async query<Row extends object>(
     context: Context,
-    { name, text, isReplanned, isRead, patienceMilliseconds }: Statement,
+    statement: Statement,
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
-    const isKept = !isReplanned && this.options.prepares !== false;
-    const config = { name: isKept ? name : '', text, values: values as unknown[], types: rowTypes };
+    const { isRead, patienceMilliseconds } = statement;
+    const config = sent(statement, values, this.options);
     const transaction = isEnclosed(context)
       ? context.transaction.query<Row>(context, config)
       : openedBy(context)?.client.query<Row>(config);

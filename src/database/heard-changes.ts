@@ -5,10 +5,14 @@ import type { Clock, Instant } from '../kernel/clock.js';
 import type { Ids } from '../kernel/ids.js';
 import type { Log } from '../kernel/log.js';
 import type { WorkTrouble } from '../kernel/work-condition.js';
-import type { Context } from '../kernel/context.js';
+import { type Context, everyOrganization, systemContext } from '../kernel/context.js';
 import { Announcements } from './announcements.js';
-import type { Database } from './database.js';
+import { type Database, statement } from './database.js';
 import type { WakeUps } from './wake-ups.js';
+
+const channel = 'usher_cached';
+const everywhere = systemContext(everyOrganization, 'announcements');
+const announce = statement('changes_announce', "select pg_notify($1, '')");
 
 /** A net beneath the announcements, for a change that no trigger saw. */
 const mostMilliseconds = 10_000;
@@ -35,10 +39,10 @@ export class HeardChanges extends Background {
     private readonly clock: Clock,
     chance: Chance,
     ids: Ids,
-    log: Log,
+    private readonly log: Log,
   ) {
     super();
-    const settings = { url: databaseUrl, channel: 'usher_cached', listener: ids.next() };
+    const settings = { url: databaseUrl, channel, listener: ids.next() };
     this.announcements = new Announcements(settings, () => this.forget(), database, clock, chance, log);
     // What this very process changes holds before its answer goes out.
     wakeUps.on('cached', () => this.forget());
@@ -66,7 +70,17 @@ export class HeardChanges extends Background {
   /** For whoever writes such a record: forgotten once that is committed, and before the caller has the answer. */
   changed(context: Context): void {
     const { organizationId } = context;
-    this.database.afterCommit(context, () => this.wakeUps.publish({ topic: 'cached', organizationId, key: '' }));
+    this.database.afterCommit(context, () => {
+      this.wakeUps.publish({ topic: 'cached', organizationId, key: '' });
+      if (this.database.isDistributed) this.announce();
+    });
+  }
+
+  /** A trigger beside a shard would notify in the worker's database, where nobody listens. */
+  private announce(): void {
+    this.database
+      .query(everywhere, announce, [channel])
+      .catch((error: unknown) => this.log.warn({ error: String(error) }, 'a change of a key was not announced'));
   }
 
   private forget(): void {

@@ -3,6 +3,7 @@ import { QueryFailedError } from 'typeorm';
 interface DriverError {
   readonly code?: string;
   readonly constraint?: string;
+  readonly message?: string;
 }
 
 /** SQLSTATE of a database error, '' for anything else. */
@@ -11,9 +12,16 @@ export function sqlState(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
+/** On a shard, a constraint's name ends with the shard's number; no name of ours ends with one. */
+const shardNumber = /_\d+$/;
+/** Citus passes a worker's words on, without the fields beside them. */
+const named = / constraint "([^"]+)"/;
+
 /** Name of the violated unique or foreign key constraint, '' otherwise. */
 export function violatedConstraint(error: unknown): string {
-  return ['23505', '23503', '23514'].includes(sqlState(error)) ? (driverErrorOf(error)?.constraint ?? '') : '';
+  if (!['23505', '23503', '23514'].includes(sqlState(error))) return '';
+  const { constraint, message = '' } = driverErrorOf(error) ?? {};
+  return (constraint ?? named.exec(message)?.[1] ?? '').replace(shardNumber, '');
 }
 
 /** After a failover a connection may still lead to the old server; a new one finds the new server. */

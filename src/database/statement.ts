@@ -1,3 +1,5 @@
+import { rowTypes } from './row-types.js';
+
 /** A prepared statement. `name` is unique in the program, so each connection parses it once. */
 export interface Statement {
   readonly name: string;
@@ -10,6 +12,8 @@ export interface Statement {
    * transaction of its own.
    */
   readonly patienceMilliseconds?: number;
+  /** What is sent instead where tables are distributed by organization; absent: the same. */
+  readonly distributed?: string;
 }
 
 export function statement(name: string, text: string): Statement {
@@ -23,4 +27,36 @@ export function statement(name: string, text: string): Statement {
  */
 export function replanned(name: string, text: string): Statement {
   return { name, text, isReplanned: true };
+}
+
+/**
+ * An insert of rows made by a function. Citus would write them by COPY, which row-level security forbids, unless
+ * something is returned of them; on a single PostgreSQL that costs some per cent.
+ */
+export function copied(name: string, text: string): Statement {
+  return { name, text, distributed: `${text}\n  returning 1 as written` };
+}
+
+/**
+ * The same where tables are distributed: with the organization in plain sight, by which Citus finds its shard, and
+ * without `offset 0`, by which its planner has crashed (13.2.2).
+ */
+export function inPlainSight(statement: Statement, ...changes: readonly (readonly [string, string])[]): Statement {
+  const plain = statement.text.replaceAll('(select $1::uuid)', '$1::uuid').replaceAll(/\s+offset 0\b/g, '');
+  const distributed = changes.reduce((text, [hidden, seen]) => text.replaceAll(hidden, seen), plain);
+  return { ...statement, distributed };
+}
+
+/** What is sent of a statement. */
+export function sent(
+  { name, text, isReplanned, distributed = text }: Statement,
+  values: readonly unknown[],
+  { prepares, isDistributed }: { readonly prepares?: boolean; readonly isDistributed?: boolean },
+) {
+  return {
+    name: isReplanned || prepares === false ? '' : name,
+    text: isDistributed ? distributed : text,
+    values: values as unknown[],
+    types: rowTypes,
+  };
 }

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { connectProblem } from '../database/connect-problem.js';
 import { createDataSource, migrate, needsTenantRole, poolOf } from '../database/data-source.js';
 import { Database } from '../database/database.js';
+import { distribute, isDistributed } from '../database/distribution/distribute.js';
 import { DatabaseState } from '../database/database-state.js';
 import { Standby } from '../database/standby.js';
 import { probeDatabase } from '../database/look-at-database.js';
@@ -35,7 +36,11 @@ const poolSize = 10;
  * Brings the schema up to date on `server`, else on the one that it starts or finds; any number of processes may do so
  * at once.
  */
-export async function openDatabase(settings: Settings, log: Log, server?: DatabaseServer): Promise<OpenDatabase> {
+export async function openDatabase(
+  settings: Settings,
+  log: Log,
+  { server, distributes = false }: { readonly server?: DatabaseServer; readonly distributes?: boolean } = {},
+): Promise<OpenDatabase> {
   const { url, stop } = server ?? (await databaseServer(settings, log));
   const dataSource = createDataSource(
     { url, poolSize, onPoolError: (error) => log.warn({ error: error.message }, 'database connection broken') },
@@ -53,11 +58,16 @@ export async function openDatabase(settings: Settings, log: Log, server?: Databa
   const [direct, setting] = listenDatabaseUrl
     ? [listenDatabaseUrl, 'USHER_LISTEN_DATABASE_URL']
     : [url, 'DATABASE_URL'];
+  const distributed = async () => {
+    if (!distributes && !(await isDistributed(dataSource))) return;
+    const tables = await distribute(dataSource);
+    if (tables.length > 0) log.info({ tables }, 'tables are distributed by organization');
+  };
   const applied = await dataSource
     .initialize()
     // No pooler stands before the bundled server.
     .then(() => (databaseUrl && prepares ? requireKeptStatements(dataSource) : undefined))
-    .then(() => migrate(dataSource, direct, setting))
+    .then(() => migrate(dataSource, direct, setting, distributed))
     .catch(async (error: unknown) => {
       await close().catch(() => undefined);
       throw connectProblem(error, url);
@@ -67,6 +77,7 @@ export async function openDatabase(settings: Settings, log: Log, server?: Databa
   const database = new Database(dataSource, {
     assumeTenantRole: await needsTenantRole(dataSource),
     prepares,
+    isDistributed: await isDistributed(dataSource),
     state,
     standby,
   });

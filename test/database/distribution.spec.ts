@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { distribute, isDistributed } from '../../src/database/distribution/distribute.js';
+import { apply } from '../../src/database/schema/area.js';
+import { currentFunctions } from '../../src/database/schema/current-functions.js';
+import { functionFile } from '../../src/database/schema/sql-files.js';
 import { type FreshDatabase, freshDatabase } from './fresh-database.js';
 
 // What a PostgreSQL that distributes tables by organization (Citus) asks of a schema, and a single one does not mind.
@@ -82,4 +86,62 @@ test('a trigger function writes every table that it touches so that the name of 
         : body !== undefined && touched.test(body.split(/^create or replace trigger/m, 1)[0]);
     });
   expect(found).toEqual([]);
+});
+
+test('a PostgreSQL without the extension is not distributed, and says what is missing', async () => {
+  await expect(distribute(fresh.dataSource)).rejects.toThrow('this database has no extension citus');
+  expect(await isDistributed(fresh.dataSource)).toBe(false);
+});
+
+test('trigger functions written for shards do on ordinary tables what those for ordinary tables do', async () => {
+  const runner = fresh.dataSource.createQueryRunner();
+  const written = async (organizationId: string) => {
+    const [found] = (await runner.query(
+      `select (select array_agg(action || ' ' || coalesce(label, '') order by id) from audit_entries
+          where organization_id = $1 and resource = 'users') as told,
+        (select sum(entries)::int from audit_open where organization_id = $1) as open,
+        (select sum(total)::int from resource_counts where organization_id = $1 and resource = 'users') as total`,
+      [organizationId],
+    )) as { told: string[]; open: number; total: number }[];
+    return found;
+  };
+  const change = async (organizationId: string) => {
+    await runner.query(
+      `insert into users (organization_id, id, username, username_key, created_at, updated_at)
+        select $1, gen_random_uuid(), 'guest-' || n, 'guest-' || n, now(), now() from generate_series(1, 3) n`,
+      [organizationId],
+    );
+    await runner.query("update users set comment = 'late' where organization_id = $1 and username = 'guest-2'", [
+      organizationId,
+    ]);
+    await runner.query("delete from users where organization_id = $1 and username = 'guest-3'", [organizationId]);
+  };
+  const one = (await fresh.organization()).organizationId;
+  const other = (await fresh.organization()).organizationId;
+  await runner.startTransaction();
+  try {
+    await runner.query("set local usher.organization_id = '*'");
+    await change(one);
+    // What a Citus answers beside an ordinary table.
+    await apply(runner, [
+      functionFile('distributed/usher_here'),
+      "create function usher_place(oid) returns text language sql as 'select ''''::text'",
+      "create function usher_places(oid) returns setof text language sql as 'select ''''::text'",
+      "create function usher_is_beside(uuid, text) returns boolean language sql as 'select true'",
+    ]);
+    await apply(runner, currentFunctions());
+    await change(other);
+    const found = await written(other);
+    expect(found.told).toHaveLength(5);
+    expect(found).toEqual(await written(one));
+    await runner.query("update organizations set name = 'Gasthof' where id = $1", [other]);
+    const renamed = await runner.query(
+      "select action from audit_entries where organization_id = $1 and resource = 'organizations' order by id",
+      [other],
+    );
+    expect(renamed).toEqual([{ action: 'create' }, { action: 'update' }]);
+  } finally {
+    await runner.rollbackTransaction();
+    await runner.release();
+  }
 });

@@ -73,8 +73,9 @@ async function migrateOnce(): Promise<void> {
   }
 }
 
-/** As `usher migrate` leaves it. */
+/** As `usher migrate` leaves it; with USHER_TEST_DISTRIBUTED on the Citus of USHER_TEST_CITUS_URL, distributed. */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
+  if (process.env.USHER_TEST_DISTRIBUTED) return (await import('../citus/citus-database.js')).distributedDatabase();
   migrated ??= migrateOnce();
   await migrated;
   return createDatabase(`template ${migratedName}`);
@@ -89,7 +90,8 @@ export async function freshDatabase(entities: Entities = []): Promise<FreshDatab
     new SystemChance(),
     new SilentLog(),
   );
-  const database = new Database(dataSource, { assumeTenantRole: false, state });
+  const isDistributed = Boolean(process.env.USHER_TEST_DISTRIBUTED);
+  const database = new Database(dataSource, { assumeTenantRole: false, isDistributed, state });
   return {
     url,
     database,

@@ -7,7 +7,8 @@ import { type FreshDatabase, freshDatabase } from './fresh-database.js';
 
 const folder = path.resolve('src/database/functions');
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sql'));
-const isTemplate = (name: string) => name.startsWith('templates');
+/** Templates, and what only a distributed database has. */
+const isTemplate = (name: string) => /^(?:templates|distributed)\//.test(name);
 
 let fresh: FreshDatabase;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { inScopeOf } from '../../database/scope.js';
 import { HeardChanges } from '../../database/heard-changes.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, systemContext, usherOrganizationId } from '../../kernel/context.js';
@@ -37,6 +38,14 @@ const addressTaken = statement(
   'captive_portals_address_taken',
   'select from portal_addresses where organization_id = $1 and slug = $2',
 );
+const leaveAddress = statement(
+  'captive_portals_leave_address',
+  'delete from portal_addresses where organization_id = $1 and portal_id = $2',
+);
+const takeAddress = statement(
+  'captive_portals_take_address',
+  'insert into portal_addresses (organization_id, slug, owner_id, portal_id) values ($1, $2, $3, $4)',
+);
 const setPicture = statement(
   'captive_portals_set_picture',
   `
@@ -73,6 +82,19 @@ export class CaptivePortalsRepository {
   async isAddressTaken(slug: string): Promise<boolean> {
     const usher = systemContext(usherOrganizationId, 'portal address');
     return (await this.database.one(usher, addressTaken, [usherOrganizationId, slug])) !== undefined;
+  }
+
+  /**
+   * Where tables are distributed: the portal has this address from now on, or none. Elsewhere the trigger
+   * claim_portal_address does it.
+   */
+  async moveAddress(inside: Context, portalId: string, slug: string | null): Promise<void> {
+    if (!this.database.isDistributed) return;
+    await inScopeOf(this.database, inside, usherOrganizationId, async (usher) => {
+      await this.database.query(usher, leaveAddress, [usherOrganizationId, portalId]);
+      if (slug === null) return;
+      await this.database.query(usher, takeAddress, [usherOrganizationId, slug, inside.organizationId, portalId]);
+    });
   }
 
   async setPicture(inside: Context, portalId: string, use: PictureUse, picture: Picture | null): Promise<void> {

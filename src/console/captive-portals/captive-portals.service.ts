@@ -89,6 +89,7 @@ export class CaptivePortalsService {
       await this.requireTiers(inside, portal);
       await this.link(inside, portal, null);
       await this.portals.table.insert(inside, portal).catch(refused);
+      await this.portals.moveAddress(inside, portal.id, portal.slug).catch(refused);
       return portal;
     });
   }
@@ -106,6 +107,7 @@ export class CaptivePortalsService {
       if (changes.tiers) await this.requireTiers(inside, portal);
       await this.link(inside, portal, before.networkId);
       await this.portals.table.update(inside, portal).catch(refused);
+      if (portal.slug !== before.slug) await this.portals.moveAddress(inside, id, portal.slug).catch(refused);
       return portal;
     });
   }
@@ -133,6 +135,7 @@ export class CaptivePortalsService {
       const { networkId } = await this.held(inside, id, expected);
       if (networkId) await this.portals.changeNetworks(inside, [networkId], this.clock.instant());
       await this.portals.table.remove(inside, id);
+      await this.portals.moveAddress(inside, id, null);
     });
   }
 

@@ -20,7 +20,7 @@ const insert = statement(
   'certificates_insert',
   `
   insert into certificates (organization_id, ${written.names})
-  select $1, ${written.names} from json_to_record($2) as r (${written.types})
+  select $1, ${written.names} from json_to_recordset($2::json) as r (${written.types})
   returning 1`,
 );
 const revoke = statement(
@@ -73,7 +73,7 @@ export class CertificatesRepository {
 
   async insert(context: Context, certificate: Certificate, announceAt: Instant | null): Promise<void> {
     const row = written.rowOf({ ...certificate, announceAt });
-    await this.database.query(context, insert, [context.organizationId, JSON.stringify(row)]);
+    await this.database.query(context, insert, [context.organizationId, JSON.stringify([row])]);
   }
 
   async revoke(inside: Context, id: string, at: Instant, reason: RevocationReason): Promise<void> {

@@ -26,12 +26,13 @@ const insert = statement(
   `
   insert into organizations (id, parent_id, path, created_at, ${written.names})
   select $2::uuid, o.id, o.path || $2::uuid, $4::timestamptz, r.*
-  from organizations o, json_to_record($3::json) as r (${written.types}) where o.id = $1`,
+  from organizations o, json_to_recordset($3::json) as r (${written.types}) where o.id = $1
+  on conflict (id) do nothing`,
 );
 const update = statement(
   'organizations_update',
   `
-  update organizations o set ${written.setFrom('r')} from json_to_record($3::json) as r (${written.types})
+  update organizations o set ${written.setFrom('r')} from json_to_recordset($3::json) as r (${written.types})
   where ${within} and o.id = $2`,
 );
 
@@ -69,5 +70,5 @@ export class OrganizationsRepository {
 }
 
 function rowOf(organization: Organization): string {
-  return JSON.stringify(written.rowOf(organization));
+  return JSON.stringify([written.rowOf(organization)]);
 }

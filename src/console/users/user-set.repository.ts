@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { Database, replanned, type Statement, statement } from '../../database/database.js';
+import { Database, inPlainSight, replanned, type Statement, statement } from '../../database/database.js';
 import type { Update } from '../batch/batch-in-memory.js';
 import type { User, UserKey } from './user.js';
 import { userTable } from './user.entity.js';
@@ -45,9 +45,10 @@ const probe = (column: string, type: string, place: number) => `
   select u.* from unnest($${place}::${type}[]) as k (key)
   cross join lateral (select * from users where organization_id = (select $1::uuid) and ${column} = k.key offset 0) u`;
 const record = `select ${userColumns}, u.password_ssha512 as "passwordSsha512"`;
-const find = replanned(
-  'users_find',
-  `
+const find = inPlainSight(
+  replanned(
+    'users_find',
+    `
   ${record} from (${probe('username_key', 'text', 3)}) u
   union all
   ${record} from (${probe('external_id', 'text', 4)}) u where u.username_key <> all($3::text[])
@@ -55,6 +56,7 @@ const find = replanned(
   ${record} from (${probe('id', 'uuid', 2)}) u where u.username_key <> all($3::text[]) and (u.external_id is null
     or u.external_id <> all($4::text[]))
   order by id`,
+  ),
 );
 
 /** Locked until the transaction ends, so that a group cannot be deleted under users that join it. */

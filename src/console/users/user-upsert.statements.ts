@@ -1,5 +1,5 @@
 import { arrayLiteral } from '../../database/array-literal.js';
-import { replanned, type Statement } from '../../database/database.js';
+import { inPlainSight, replanned, type Statement } from '../../database/database.js';
 import type { PlainRow } from './plain-upserts.js';
 import { userTable } from './user.entity.js';
 import { usernameKey } from '../../kernel/username-key.js';
@@ -52,7 +52,7 @@ function upsertBy(key: UserKey): Statement {
     (name, index) => `${name} = case when m.given & ${bit(index)} <> 0 then m.${name} else u.${name} end`,
   );
   const input = ['text', 'uuid', 'int', 'text', 'bytea', 'text', ...columns.map(({ type }) => type)];
-  return replanned(
+  const found = replanned(
     `users_upsert_by_${keyColumn}`,
     `
     with looked_up as materialized (
@@ -93,6 +93,13 @@ function upsertBy(key: UserKey): Statement {
       (select json_agg(json_build_array(m.number, m.met_id, m.differs, m.given_up)) from looked_up m where m.met_id is
       not null) as met,
       exists (select 1 from looked_up m where m.reversed) as reversed`,
+  );
+  return inPlainSight(
+    found,
+    ['u.ctid = m.at_place and u.organization_id is not distinct', 'u.id = m.met_id and u.revision = m.met_revision'],
+    ['        from $1::uuid\n', '        and u.organization_id = $1::uuid\n'],
+    ['u.id as met_id, u.at_place,', 'u.id as met_id, u.revision as met_revision,'],
+    ['select *, ctid as at_place from users', 'select * from users'],
   );
 }
 

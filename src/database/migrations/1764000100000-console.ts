@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { apply, dropped, walled } from '../schema/area.js';
 import { functionFile, functionFiles, functionNames, tableFile } from '../schema/sql-files.js';
+import { certified } from '../schema/current-functions.js';
 import { countedTable } from '../schema/tenant-table.js';
 
 const tables = [
@@ -47,8 +48,6 @@ const tables = [
   'bulk_chunks',
 ];
 const counted = ['users', 'user_groups', 'vouchers', 'devices', 'certificates'];
-/** The column of certificates that names the record. */
-const certified = { users: 'user_id', devices: 'device_id' };
 
 /** The console's records: who may use the Wi-Fi, by what rules, on which networks, and who administers it. */
 export class Console1764000100000 implements MigrationInterface {

@@ -29,6 +29,7 @@ import { OneServerOfAll1764010000000 } from './1764010000000-one-server-of-all.j
 import { LoginsSetUpLess1764010100000 } from './1764010100000-logins-set-up-less.js';
 import { PeopleByStanding1764012000000 } from './1764012000000-people-by-standing.js';
 import { OperationsCounted1764012100000 } from './1764012100000-operations-counted.js';
+import { BesideShards1764008000000 } from './1764008000000-beside-shards.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -64,6 +65,7 @@ export const migrations = [
   PeopleByStanding1764012000000,
   OperationsCounted1764012100000,
   Traces1764014000000,
+  BesideShards1764008000000,
 ];
 
 export type Migration = new () => MigrationInterface;

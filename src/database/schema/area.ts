@@ -1,10 +1,16 @@
 import type { QueryRunner } from 'typeorm';
+import { besideShards, besideTables } from './shards.js';
 import { tenantWall } from './tenant-table.js';
+
+/** Installed where the tables are distributed: functions/distributed/usher_here.sql. */
+const isDistributed = 'select to_regprocedure(\'public.usher_here(text,text)\') is not null as "isDistributed"';
 
 /** Runs statements one after the other. Functions may read tables and call functions that are created later. */
 export async function apply(runner: QueryRunner, statements: readonly string[]): Promise<void> {
   await runner.query('set local check_function_bodies = off');
-  for (const statement of statements) await runner.query(statement);
+  const [here] = (await runner.query(isDistributed)) as [{ isDistributed: boolean }];
+  for (const statement of statements)
+    await runner.query(here.isDistributed ? besideShards(statement) : besideTables(statement));
 }
 
 /** The statements that put tables behind the tenant wall. */

@@ -88,6 +88,7 @@ function write(audited: AuditedTable, action: Operation, changes: string): strin
     request:
       action === 'create' && audited.sharesCreations ? 'coalesce(requests ->> c.id::text, doer ->> 3)' : 'doer ->> 3',
     is_told: isUpdate ? "c.after <> ''" : 'true',
+    only: of ? ' and {beside:c.organization_id}' : '',
     prepare: isUpdate ? "perform set_config('enable_nestloop', 'off', true);" : '',
     restore: isUpdate ? "perform set_config('enable_nestloop', loops, true);" : '',
     is_of_scope: of ? 'false' : "scope <> '' and scope <> '*'",

@@ -40,7 +40,7 @@ const deciding: Readonly<Record<string, Deciding>> = {
   },
   organizations: {
     columns: ['disabled'],
-    about: 's.organization_id in (select o.id from organizations o where x.id = any (o.path))',
+    about: 's.organization_id in (select o.id from {organizations} o where x.id = any (o.path))',
   },
 };
 

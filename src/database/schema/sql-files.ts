@@ -35,9 +35,9 @@ function filesIn(folder: string): string[] {
 }
 
 /**
- * `{name}` is a value, or else the table of that name. Trigger functions write the tables that they touch this way: on
- * distributed tables a trigger runs beside a shard and must name the shard.
+ * `{name}` is a value, or else the table of that name, which `apply` writes. Trigger functions write the tables that
+ * they touch this way: on distributed tables a trigger runs beside a shard and must name the shard.
  */
 function filled(text: string, values: Values): string {
-  return text.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => values[name] ?? name);
+  return text.replaceAll(/\{([a-z_]+)\}/g, (marked, name: string) => values[name] ?? marked);
 }

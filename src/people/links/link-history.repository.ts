@@ -34,8 +34,8 @@ export interface LinkHistory {
 
 /** A link whose holder died is down, although no process has recorded it. */
 const state = `case when connections.link ->> 'state' = 'connected' and leases.until_at <= $3::timestamptz
-    and usher_link_state(connections) in ('connected', 'degraded', 'silent') then 'down'
-  else usher_link_state(connections) end`;
+    and usher_link_state(row(connections.*)::connections) in ('connected', 'degraded', 'silent') then 'down'
+  else usher_link_state(row(connections.*)::connections) end`;
 
 const from = `connections join organizations on organizations.id = connections.organization_id
   left join leases on leases.organization_id = connections.organization_id
@@ -45,7 +45,7 @@ const from = `connections join organizations on organizations.id = connections.o
 const columns = `connections.id, connections.name, connections.connector,
   connections.organization_id as "organizationId", organizations.name as "organizationName",
   connections.link ->> 'lastHeardAt' as "lastHeardAt", ${state} as state,
-  case when ${state} <> usher_link_state(connections) then leases.until_at end as "lostAt", (
+  case when ${state} <> usher_link_state(row(connections.*)::connections) then leases.until_at end as "lostAt", (
     select jsonb_agg(jsonb_build_array(greatest(s.at, $2::timestamptz), s.state, s.reason) order by s.at)
     from connection_states s
     where s.organization_id = connections.organization_id and s.connection_id = connections.id

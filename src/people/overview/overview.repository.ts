@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, replanned } from '../../database/database.js';
+import { Database, inPlainSight, replanned } from '../../database/database.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { OrganizationState } from './organization-state.js';
@@ -27,13 +27,14 @@ const day = `$2::timestamptz - interval '24 hours'`;
  * Everything for all organizations in one statement, each part one pass over an index. $3: the least id of the last
  * day. Stays are read one by one, as no index knows the day of an arrival.
  */
-const overview = replanned(
-  'overview',
-  `
+const overview = inPlainSight(
+  replanned(
+    'overview',
+    `
   with asked as materialized (${organizations}),
   links as (
     select organization_id, jsonb_object_agg(state, n) as states from (
-      select organization_id, usher_link_state(connections) as state, count(*) as n
+      select organization_id, usher_link_state(row(connections.*)::connections) as state, count(*) as n
       from connections where organization_id in (select id from asked) group by 1, 2
     ) s group by 1),
   held as (select organization_id, count(*) as n from runs
@@ -89,6 +90,7 @@ const overview = replanned(
   left join rejections r on r.organization_id = a.id left join events e on e.organization_id = a.id
   left join operations p on p.organization_id = a.id left join logins g on g.organization_id = a.id
   left join sessions t on t.organization_id = a.id`,
+  ),
 );
 
 @Injectable()

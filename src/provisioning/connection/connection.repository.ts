@@ -191,7 +191,9 @@ export class ConnectionRepository {
 
   /** Marks links whose holder died as down; needs a context for `everyOrganization`. */
   async loseAbandonedLinks(everywhere: Context, now: Instant): Promise<void> {
-    await this.database.query(everywhere, sql.loseAbandonedLinks, [now, notHeld]);
+    const abandoned = await this.database.query<sql.AbandonedLink>(everywhere, sql.abandonedLinks, [now]);
+    for (const { organizationId, id, lostAt } of abandoned)
+      await this.write({ ...everywhere, organizationId }, sql.loseAbandonedLink, id, lostAt, notHeld, now);
   }
 
   setCursor(context: Context, id: string, cursor: Connection['cursor']): Promise<void> {

@@ -1,4 +1,5 @@
 import { statement } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
 
 /** All of a row, as ConnectionRows opens it. */
 const columns = `organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed,
@@ -155,15 +156,30 @@ export const setLink = statement(
   where organization_id = $1 and id = $2`,
 );
 
-// Its holder is dead. The link has been down since the lease ended, not since this look.
-export const loseAbandonedLinks = statement(
-  'connections_lose_abandoned_links',
+export interface AbandonedLink {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly lostAt: Instant;
+}
+
+// Its holder is dead.
+export const abandonedLinks = statement(
+  'connections_abandoned_links',
+  `
+  select c.organization_id as "organizationId", c.id, l.until_at as "lostAt" from connections c
+  join leases l on l.organization_id = c.organization_id and l.name = 'listener ' || c.id and l.until_at <= $1
+  where c.link ->> 'state' = 'connected'`,
+);
+
+// The link has been down since the lease ended, not since this look. Somebody may hold it again.
+export const loseAbandonedLink = statement(
+  'connections_lose_abandoned_link',
   `
   update connections c
-  set link = c.link || jsonb_build_object('state', 'lost', 'detail', $2::text, 'lostAt', l.until_at)
-  from leases l
-  where l.organization_id = c.organization_id and l.name = 'listener ' || c.id and l.until_at <= $1
-    and c.link ->> 'state' = 'connected'`,
+  set link = c.link || jsonb_build_object('state', 'lost', 'detail', $4::text, 'lostAt', $3::text)
+  where c.organization_id = $1 and c.id = $2 and c.link ->> 'state' = 'connected'
+    and exists (select from leases l where l.organization_id = $1 and l.name = 'listener ' || $2::text
+      and l.until_at <= $5::timestamptz)`,
 );
 
 export const setCursor = statement(

@@ -1,4 +1,4 @@
-import { replanned, statement } from '../../database/database.js';
+import { copied, replanned, statement } from '../../database/database.js';
 
 /** Two records that want the same name must not both find it free, so entitling is serialized per target. */
 export const lockTarget = statement(
@@ -55,7 +55,7 @@ export const alterIdentities = replanned(
   where i.organization_id = $1 and i.id = r.id`,
 );
 
-export const insertIdentities = statement(
+export const insertIdentities = copied(
   'entitle_insert_identities',
   `
   insert into identities (organization_id, id, target_key, account_key, kind, connection_id, want_rev, due_at, priority,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { copied, Database } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
@@ -21,7 +21,7 @@ export interface LogEntry {
   readonly detail: string | null;
 }
 
-const append = statement(
+const append = copied(
   'provision_log_append',
   `
   insert into provision_log (organization_id, id, at, connection_id, subject_id, identity_id, run_id, kind, status,

@@ -1,4 +1,4 @@
-import { replanned, statement } from '../../database/database.js';
+import { copied, replanned, statement } from '../../database/database.js';
 
 const subjectColumns = `s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey",
   s.facts, s.version, s.digest, s.sequence,
@@ -75,7 +75,7 @@ export const setPlaceholderKeys = replanned(
   update subjects set source_key = '~moving ' || id where organization_id = $1 and id = any ($2::uuid[])`,
 );
 
-export const insertMany = statement(
+export const insertMany = copied(
   'subjects_insert',
   `
   insert into subjects (organization_id, connection_id, id, source_key, parent_key, guest_key, kind, facts, version,

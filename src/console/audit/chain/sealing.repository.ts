@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, replanned, statement } from '../../../database/database.js';
+import { Database, inPlainSight, replanned, statement } from '../../../database/database.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import type { BlockContent } from './canonical.js';
 import type { SealedHead } from './chain-head.js';
@@ -24,7 +24,7 @@ const head = statement('audit_head', `select ${headColumns} from audit_heads whe
  * The oldest statements, with about $2 entries at most. Trap: row-level security keeps functions that may fail, such as
  * a cast to uuid, out of index conditions; the ends of ranges are therefore computed beforehand.
  */
-const take = replanned(
+const takePlain = replanned(
   'audit_take_open',
   `
   with taken as (
@@ -40,6 +40,8 @@ const take = replanned(
        as found
   from taken having count(*) > 0`,
 );
+/** On a shard, a row is not of the table's type. */
+const take = inPlainSight(takePlain, ['usher_audit_hash(e)', 'usher_audit_hash(row(e.*)::audit_entries)']);
 
 const insertBlock = statement(
   'audit_insert_block',

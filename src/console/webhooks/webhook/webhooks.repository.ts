@@ -31,7 +31,8 @@ const insert = statement(
   'webhooks_insert',
   `
   insert into webhooks (organization_id, id, url_sealed, secret_sealed, created_at, ${written.names})
-  select $1, $2, $4, $5, $6::timestamptz, r.* from json_to_record($3::json) as r (${written.types})`,
+  select $1, $2, $4, $5, $6::timestamptz, r.* from json_to_recordset($3::json) as r (${written.types})
+  returning id`,
 );
 /** Whoever changes an endpoint wants it tried now: its pause ends, and what waits is due. */
 const update = statement(
@@ -39,7 +40,7 @@ const update = statement(
   `
   update webhooks w set ${written.setFrom('r')}, url_sealed = coalesce($4, w.url_sealed), paused_until_at = null,
     due_at = case when r.disabled then w.due_at else r.updated_at end
-  from json_to_record($3::json) as r (${written.types}) where w.organization_id = $1 and w.id = $2`,
+  from json_to_recordset($3::json) as r (${written.types}) where w.organization_id = $1 and w.id = $2`,
 );
 const setSecrets = statement(
   'webhooks_set_secrets',
@@ -118,5 +119,5 @@ export class WebhooksRepository {
 }
 
 function rowOf(webhook: Webhook): string {
-  return JSON.stringify(written.rowOf(webhook));
+  return JSON.stringify([written.rowOf(webhook)]);
 }

@@ -16,14 +16,14 @@ begin
   if last.sealed_at is null or last.sealed_at > now() - interval '30 days' then
     raise exception 'no block that may go' using errcode = '42501';
   end if;
-  perform set_config('usher.audit_retention', 'on', true);
+  set local usher.audit_retention = 'on';
   with b as materialized (
     select first_id, usher_audit_last(first_id) as last_id from audit_blocks, unnest(first_ids) as first_id
       where organization_id = of_organization and number <= up_to)
   delete from audit_entries e using b
     where e.organization_id = of_organization and e.id between b.first_id and b.last_id;
   delete from audit_blocks where organization_id = of_organization and number <= up_to;
-  perform set_config('usher.audit_retention', 'off', true);
+  set local usher.audit_retention = 'off';
   return query select last.first_entry + last.entries - 1, last.sealed_at, last.hash;
 end;
 $$;

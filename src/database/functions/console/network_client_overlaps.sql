@@ -14,7 +14,7 @@ language plpgsql volatile as $$
 #variable_conflict use_column
 declare scope text := current_setting('usher.organization_id', true);
 begin
-  perform set_config('usher.organization_id', '*', true);
+  set local usher.organization_id = '*';
   return query
     select c.address, n.ssid, c.secret_sealed, oc.organization_id, oc.network_id, o.name, oc.address, o.ssid,
       oc.secret_sealed
@@ -33,7 +33,7 @@ begin
     where c.organization_id = of_organization and c.network_id = any (of_networks)
       and coalesce(os.auth_port, 1812) = coalesce(s.auth_port, 1812)
     order by c.address, oc.organization_id, oc.id limit 1000;
-  perform set_config('usher.organization_id', coalesce(scope, ''), true);
+  execute format('set local usher.organization_id = %L', coalesce(scope, ''));
 end;
 $$;
 revoke all on function network_client_overlaps from public;

@@ -21,8 +21,8 @@ declare
   microseconds bigint := extract(epoch from moment) * 1000000;
   stamp text := lpad(to_hex(microseconds / 1000), 12, '0') || '7' || lpad(to_hex(microseconds % 1000), 3, '0')
     || '8' || lpad(to_hex(pg_backend_pid()), 7, '0');
-  first_id uuid := (stamp || '00000000')::uuid;
-  last_id uuid := (stamp || 'ffffffff')::uuid;
+  lowest uuid := (stamp || '00000000')::uuid;
+  highest uuid := (stamp || 'ffffffff')::uuid;
   loops text := current_setting('enable_nestloop');
   scope text := coalesce(current_setting('usher.organization_id', true), '');
   written int;

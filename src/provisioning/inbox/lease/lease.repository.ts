@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../../database/database.js';
+import { Database, type Statement, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 
@@ -23,7 +23,13 @@ export class LeaseRepository {
     untilAt: Instant,
     gone: string | null = null,
   ): Promise<Acquired | undefined> {
-    return this.database.one<Acquired>(context, acquire, [context.organizationId, name, owner, now, untilAt, gone]);
+    const values = [context.organizationId, name, owner, now, untilAt, gone];
+    if (!this.database.isDistributed) return this.database.one<Acquired>(context, acquire, values);
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.database.one<{ wasLeft: boolean }>(inside, former, [context.organizationId, name]);
+      const acquired = await this.database.one<Acquired>(inside, acquire, values);
+      return acquired && { ...acquired, wasLeft: before?.wasLeft ?? false };
+    });
   }
 
   async ownerOf(context: Context, name: string): Promise<string | undefined> {
@@ -40,15 +46,25 @@ export class LeaseRepository {
   }
 }
 
-const acquire = statement(
-  'leases_acquire',
-  `
-  with former as (select released from leases where organization_id = $1 and name = $2)
+const upsert = `
   insert into leases as l (organization_id, name, owner, until_at) values ($1, $2, $3, $5)
   on conflict (organization_id, name) do update set owner = excluded.owner, token = l.token + 1,
     until_at = excluded.until_at, released = false
     where l.until_at <= $4 or l.owner = $6
-  returning token, coalesce((select not released from former), false) as "wasLeft"`,
+  returning token`;
+const acquire: Statement = {
+  ...statement(
+    'leases_acquire',
+    `
+  with former as (select released from leases where organization_id = $1 and name = $2)
+  ${upsert}, coalesce((select not released from former), false) as "wasLeft"`,
+  ),
+  // Citus takes no sub-select beside an INSERT.
+  distributed: `${upsert}, false as "wasLeft"`,
+};
+const former = statement(
+  'leases_former',
+  'select not released as "wasLeft" from leases where organization_id = $1 and name = $2 for update',
 );
 
 const ownerOf = statement(

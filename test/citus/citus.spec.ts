@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createDataSource, migrate } from '../../src/database/data-source.js';
+import { distribute } from '../../src/database/distribution/distribute.js';
+import { type CitusDatabase, distributedDatabase, emptyCitusDatabase, withCitus } from './citus-database.js';
+
+/** One after the other in a transaction that sees what `scope` may; the rows of the last. */
+async function inScope(url: string, scope: string, ...statements: readonly (string | [string, unknown[]])[]) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(`set local usher.organization_id = '${scope}'`);
+    let rows: Record<string, unknown>[] = [];
+    for (const each of statements) {
+      const [text, values] = typeof each === 'string' ? [each, []] : each;
+      ({ rows } = await client.query(text, values));
+    }
+    await client.query('commit');
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const addUsers = (organizationId: string, count: number): [string, unknown[]] => [
+  `insert into users (organization_id, id, username, username_key, created_at, updated_at)
+    select $1::uuid, gen_random_uuid(), 'guest-' || n, 'guest-' || n, now(), now() from generate_series(1, $2::int) n
+    on conflict do nothing`,
+  [organizationId, count],
+];
+
+withCitus('on Citus, distributed by organization', () => {
+  let made: CitusDatabase;
+  beforeAll(async () => {
+    made = await distributedDatabase();
+  }, 120_000);
+  afterAll(async () => made?.drop());
+
+  async function organization(parent: string | null = null): Promise<string> {
+    const id = randomUUID();
+    await inScope(made.url, '*', [
+      `insert into organizations (id, parent_id, path, name, created_at, updated_at)
+        values ($1, $2, array_remove(array[$2::uuid, $1::uuid], null), 'House', now(), now())`,
+      [id, parent],
+    ]);
+    return id;
+  }
+  const audited = async (of: string, resource: string) =>
+    inScope(made.url, of, [
+      `select action, count(*)::int as entries from audit_entries where organization_id = $1 and resource = $2
+        group by 1 order by 1`,
+      [of, resource],
+    ]);
+
+  test('every change of a distributed table is in the audit, and in the totals', async () => {
+    const houses = await Promise.all(Array.from({ length: 8 }, () => organization()));
+    for (const house of houses) {
+      await inScope(made.url, house, addUsers(house, 20));
+      await inScope(made.url, house, ["update users set comment = 'late' where organization_id = $1", [house]]);
+      await inScope(made.url, house, [
+        "delete from users where organization_id = $1 and username_key = 'guest-1'",
+        [house],
+      ]);
+      expect(await audited(house, 'users')).toEqual([
+        { action: 'create', entries: 20 },
+        { action: 'delete', entries: 1 },
+        { action: 'update', entries: 20 },
+      ]);
+      const [{ total }] = await inScope(made.url, house, [
+        "select sum(total)::int as total from resource_counts where organization_id = $1 and resource = 'users'",
+        [house],
+      ]);
+      expect(total).toBe(19);
+    }
+  });
+
+  test('an organization is told of once, in its own audit and in that of the one above', async () => {
+    const above = await organization();
+    const below = await organization(above);
+    await inScope(made.url, '*', ["update organizations set name = 'Gasthof' where id = $1", [below]]);
+    expect(await audited(below, 'organizations')).toEqual([
+      { action: 'create', entries: 1 },
+      { action: 'update', entries: 1 },
+    ]);
+    expect(await audited(above, 'organizations')).toEqual([
+      { action: 'create', entries: 2 },
+      { action: 'update', entries: 1 },
+    ]);
+  });
+
+  test('what the audit holds cannot be changed, deleted or emptied', async () => {
+    const house = await organization();
+    for (const change of [
+      'update audit_entries set label = null where organization_id = $1',
+      'delete from audit_entries where organization_id = $1',
+    ])
+      await expect(inScope(made.url, house, [change, [house]])).rejects.toThrow('append-only');
+    expect(await audited(house, 'organizations')).toEqual([{ action: 'create', entries: 1 }]);
+  });
+
+  test('another organization sees and writes nothing', async () => {
+    const [one, other] = [await organization(), await organization()];
+    await inScope(made.url, one, addUsers(one, 2));
+    expect(await inScope(made.url, other, ['select id from users where organization_id = $1', [one]])).toEqual([]);
+    await expect(inScope(made.url, other, addUsers(one, 1))).rejects.toThrow('row-level security');
+  });
+
+  test('whose account is disabled has its open sessions looked at', async () => {
+    const house = await organization();
+    await inScope(made.url, house, addUsers(house, 1));
+    const [{ id }] = await inScope(made.url, house, ['select id from users where organization_id = $1', [house]]);
+    await inScope(made.url, house, [
+      `insert into accounting_sessions (organization_id, started_at, id, unique_id, username, user_id, updated_at)
+        values ($1, now(), gen_random_uuid(), 'x', 'guest-1', $2, now())`,
+      [house, id],
+    ]);
+    await inScope(made.url, house, [
+      'update users set disabled = true where organization_id = $1 and id = $2',
+      [house, id],
+    ]);
+    const endings = await inScope(made.url, house, [
+      'select due_at <= now() as due from session_endings where organization_id = $1',
+      [house],
+    ]);
+    expect(endings).toEqual([{ due: true }]);
+  });
+});
+
+withCitus('a database that is distributed later', () => {
+  test('keeps its rows: accounts, audit and totals', async () => {
+    const made = await emptyCitusDatabase();
+    const dataSource = await createDataSource({ url: made.url, poolSize: 2 }, []).initialize();
+    try {
+      await migrate(dataSource, made.url);
+      const house = randomUUID();
+      await inScope(
+        made.url,
+        '*',
+        [
+          `insert into organizations (id, path, name, created_at, updated_at)
+            values ($1, array[$1::uuid], 'House', now(), now())`,
+          [house],
+        ],
+        addUsers(house, 50),
+      );
+      await distribute(dataSource);
+      await inScope(made.url, house, addUsers(house, 60));
+      const [counts] = await inScope(made.url, house, [
+        `select (select count(*)::int from users where organization_id = $1) as users,
+          (select count(*)::int from audit_entries where organization_id = $1 and resource = 'users') as told,
+          (select sum(total)::int from resource_counts where organization_id = $1 and resource = 'users') as total`,
+        [house],
+      ]);
+      expect(counts).toEqual({ users: 60, told: 60, total: 60 });
+      expect(await distribute(dataSource)).toEqual([]);
+    } finally {
+      await dataSource.destroy();
+      await made.drop();
+    }
+  }, 120_000);
+});
