@@ -2,6 +2,7 @@ import { absorbBench } from './absorb.bench.js';
 import { bootBench } from './boot.bench.js';
 import { bulkBench } from './bulk.bench.js';
 import { checkInBench } from './check-in.bench.js';
+import { growthBench } from './growth.bench.js';
 import { httpBench } from './http.bench.js';
 import { intakeBench } from './intake.bench.js';
 import { listsBench } from './lists.bench.js';
@@ -37,6 +38,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   live: liveBench,
   pages: pagesBench,
   radius: radiusBench,
+  growth: growthBench,
   boot: bootBench,
 };
 

@@ -8,6 +8,7 @@ import { call, testToken } from '../test/e2e/service.js';
 export interface ServiceProcess {
   readonly url: string;
   readonly token: string;
+  readonly pid: number;
   /** From spawn to the first answer on /readyz, in milliseconds. */
   readonly readyMilliseconds: number;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): ReturnType<typeof call>;
@@ -63,6 +64,7 @@ export async function startServiceProcess(
   return {
     url,
     token: testToken,
+    pid: child.pid ?? 0,
     readyMilliseconds,
     call: (method, at, body, headers) => call(url, testToken, method, at, body, headers),
     memory: () => memoryOf(child.pid ?? 0),

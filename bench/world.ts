@@ -29,7 +29,10 @@ export async function openWorld(): Promise<World> {
   await chmod(folder, 0o755);
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
     dataFolder: folder,
-    settings: { max_wal_size: '4GB' },
+    settings: {
+      max_wal_size: '4GB',
+      ...(process.env.BENCH_STATEMENTS && { shared_preload_libraries: 'pg_stat_statements' }),
+    },
   });
   const service = await startServiceProcess({ DATABASE_URL: postgres.url, USHER_DATA_DIR: folder });
   const sql = new pg.Pool({ connectionString: postgres.adminUrl.replace(/\/postgres$/, '/usher'), max: 10 });

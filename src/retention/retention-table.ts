@@ -110,6 +110,7 @@ export const retentionTable: readonly RetentionRule[] = [
     table: 'provision_log',
     keptSeconds: days(400),
     setting: 'provisioning_log_days',
+    isMonthly: true,
     isOver: () => 'r.at < $2',
   },
   // Files name people: a week, less the hour until the sweep finds them.

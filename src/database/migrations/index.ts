@@ -22,14 +22,16 @@ import { RefusalsOfAccessPoints1764002600000 } from './1764002600000-refusals-of
 import { PacketsByFewerReads1764002700000 } from './1764002700000-packets-by-fewer-reads.js';
 import { AccountingPackets1764003000000 } from './1764003000000-accounting-packets.js';
 import { MinutesToAProvider1764005000000 } from './1764005000000-minutes-to-a-provider.js';
-import { AddressBudgets1764007500000 } from './1764007500000-address-budgets.js';
-import { Traces1764014000000 } from './1764014000000-traces.js';
 import { VoucherPresets1764006000000 } from './1764006000000-voucher-presets.js';
+import { AddressBudgets1764007500000 } from './1764007500000-address-budgets.js';
+import { BesideShards1764008000000 } from './1764008000000-beside-shards.js';
+import { MonthlyProvisionLog1764009200000 } from './1764009200000-monthly-provision-log.js';
+import { MonthlyAudit1764009300000 } from './1764009300000-monthly-audit.js';
 import { OneServerOfAll1764010000000 } from './1764010000000-one-server-of-all.js';
 import { LoginsSetUpLess1764010100000 } from './1764010100000-logins-set-up-less.js';
 import { PeopleByStanding1764012000000 } from './1764012000000-people-by-standing.js';
 import { OperationsCounted1764012100000 } from './1764012100000-operations-counted.js';
-import { BesideShards1764008000000 } from './1764008000000-beside-shards.js';
+import { Traces1764014000000 } from './1764014000000-traces.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -58,14 +60,16 @@ export const migrations = [
   PacketsByFewerReads1764002700000,
   AccountingPackets1764003000000,
   MinutesToAProvider1764005000000,
-  AddressBudgets1764007500000,
   VoucherPresets1764006000000,
+  AddressBudgets1764007500000,
+  BesideShards1764008000000,
+  MonthlyProvisionLog1764009200000,
+  MonthlyAudit1764009300000,
   OneServerOfAll1764010000000,
   LoginsSetUpLess1764010100000,
   PeopleByStanding1764012000000,
   OperationsCounted1764012100000,
   Traces1764014000000,
-  BesideShards1764008000000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -20,6 +20,11 @@ export interface RetentionRule {
   /** Records that may have no owner afterwards. */
   readonly frees?: 'identities';
   readonly batch?: number;
+  /**
+   * The table has monthly partitions, which are dropped. Rows are deleted where an organization's days are others than
+   * the longest, and where no month has them.
+   */
+  readonly isMonthly?: true;
   /** Set where an hour is too coarse. */
   readonly every?: 'minute';
 }

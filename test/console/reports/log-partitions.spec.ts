@@ -35,6 +35,7 @@ const upkeep = (settings: Partial<Settings> = {}) =>
   new LogUpkeep(
     new LogPartitionsRepository(fresh.database),
     settings as Settings,
+    fresh.database,
     clock,
     new SeededChance(),
     new SilentLog(),

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Chance } from '../../../kernel/chance.js';
-import { Clock } from '../../../kernel/clock.js';
+import { Clock, laterBy } from '../../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
+import { Partitions } from '../../../database/retention/partitions.js';
 import { AuditTrail } from '../../audit-trail/audit-trail.js';
 import { type DueChain, AuditRetentionRepository } from './audit-retention.repository.js';
 import { Seals } from './chain-head.js';
@@ -12,6 +13,8 @@ import { SealingRepository } from './sealing.repository.js';
 
 /** The same as the provisioning log, unless the organization's `retention` says otherwise. */
 const keptAuditDays = 400;
+/** No organization may keep its audit for less. */
+const leastSeconds = 30 * 86_400;
 
 /**
  * Drops the oldest blocks, whole ones only. The rest verifies as before: the head keeps number and hash of the last
@@ -37,6 +40,15 @@ export class AuditRetention extends Periodic {
   }
 
   async round(signal?: AbortSignal): Promise<void> {
+    await this.dropBlocks(signal);
+    const partitions = new Partitions(this.database);
+    const now = this.clock.instant();
+    await partitions.make('audit_entries', now);
+    // Those that are empty by now.
+    await partitions.drop('audit_entries', laterBy(now, -leastSeconds));
+  }
+
+  private async dropBlocks(signal?: AbortSignal): Promise<void> {
     for (;;) {
       const due = await this.rows.due(
         systemContext(everyOrganization, 'audit retention'),

@@ -7,9 +7,6 @@ import { type LogKind, logKinds } from './log-kinds.js';
 const rowsAtOnce = 5000;
 const everywhere = systemContext(everyOrganization, 'log upkeep');
 
-const make = statement('log_partitions_make', 'select usher_make_log_partitions($1, $2, $3) as made');
-const drop = statement('log_partitions_drop', 'select usher_drop_log_partitions($1, $2) as dropped');
-
 /** Retention in days of each organization that differs from the deployment's default. */
 const overrides = statement(
   'log_partitions_wishes',
@@ -43,24 +40,10 @@ const expired: Readonly<Record<string, Statement>> = Object.fromEntries(
   ]),
 );
 
-/**
- * The monthly partitions of the logs. Functions of the schema create and drop them, since only the tables' owner may.
- */
+/** Rows of the logs that go sooner than their months. */
 @Injectable()
 export class LogPartitionsRepository {
   constructor(private readonly database: Database) {}
-
-  /** Creates missing months from that of `from` on; returns how many. */
-  async make({ table }: LogKind, from: Instant, months: number): Promise<number> {
-    const found = await this.database.one<{ made: number }>(everywhere, make, [table, from, months]);
-    return found?.made ?? 0;
-  }
-
-  /** Drops whole months that ended before; returns their tables. */
-  async drop({ table }: LogKind, before: Instant): Promise<string[]> {
-    const found = await this.database.one<{ dropped: string[] }>(everywhere, drop, [table, before]);
-    return found?.dropped ?? [];
-  }
 
   overrides({ retention }: LogKind, defaultDays: number): Promise<{ organizationId: string; days: number }[]> {
     return this.database.query(everywhere, overrides, [retention, defaultDays]);

@@ -5,10 +5,10 @@ import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
 import { Settings } from '../../../kernel/settings.js';
 import { type LogKind, logKinds } from './log-kinds.js';
+import { Database } from '../../../database/database.js';
+import { Partitions } from '../../../database/retention/partitions.js';
 import { LogPartitionsRepository } from './log-partitions.repository.js';
 
-/** This month and the next two, so that nothing need run for that long. */
-const monthsMade = 3;
 /** Rows deleted for one organization in one round; the rest waits for the next hour. */
 const mostBatches = 50;
 
@@ -22,20 +22,24 @@ export class LogUpkeep extends Periodic {
   readonly name = 'log-upkeep';
   protected readonly everyMilliseconds = 3_600_000;
 
+  private readonly partitions: Partitions;
+
   constructor(
-    private readonly partitions: LogPartitionsRepository,
+    private readonly rows: LogPartitionsRepository,
     private readonly settings: Settings,
+    database: Database,
     clock: Clock,
     chance: Chance,
     log: Log,
   ) {
     super(clock, chance, log);
+    this.partitions = new Partitions(database);
   }
 
   /** One round over all logs. */
   async round(signal?: AbortSignal): Promise<void> {
     for (const kind of logKinds) {
-      const made = await this.partitions.make(kind, this.clock.instant(), monthsMade);
+      const made = await this.partitions.make(kind.table, this.clock.instant());
       if (made > 0) this.log.info({ log: kind.table, made }, 'log partitions created');
       await this.keep(kind, signal);
     }
@@ -43,14 +47,12 @@ export class LogUpkeep extends Periodic {
 
   private async keep(kind: LogKind, signal: AbortSignal | undefined): Promise<void> {
     const days = this.settings[kind.setting] ?? kind.days;
-    const overrides = await this.partitions.overrides(kind, days);
+    const overrides = await this.rows.overrides(kind, days);
     const longest = Math.max(days, ...overrides.map((override) => override.days));
-    const dropped = await this.partitions.drop(kind, this.before(longest));
+    const dropped = await this.partitions.drop(kind.table, this.before(longest));
     if (dropped.length > 0) this.log.info({ log: kind.table, dropped }, 'log partitions dropped');
     for (const override of overrides)
-      await this.inBatches(signal, () =>
-        this.partitions.remove(kind, override.organizationId, this.before(override.days)),
-      );
+      await this.inBatches(signal, () => this.rows.remove(kind, override.organizationId, this.before(override.days)));
     if (longest > days) {
       const but = overrides.map(({ organizationId }) => organizationId);
       await this.inBatches(signal, () => this.removeExpired(kind, but, this.before(days)));
@@ -60,8 +62,8 @@ export class LogUpkeep extends Periodic {
   /** Finds organizations with something to remove, then removes inside each; returns how many rows. */
   private async removeExpired(kind: LogKind, but: readonly string[], before: Instant): Promise<number> {
     let removed = 0;
-    for (const organizationId of await this.partitions.expired(kind, but, before))
-      removed += await this.partitions.remove(kind, organizationId, before);
+    for (const organizationId of await this.rows.expired(kind, but, before))
+      removed += await this.rows.remove(kind, organizationId, before);
     return removed;
   }
 

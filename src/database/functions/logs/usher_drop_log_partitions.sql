@@ -1,14 +1,15 @@
 -- Drops the months of a log that ended before an instant, and returns their names. Acts as usher_make_log_partitions
--- does.
--- Called by src/console/reports/logs.
+-- does. A month of the audit goes only when it is empty: its entries go by blocks of their chain.
+-- Called by src/database/retention.
 -- SQL, because only the owner of a table may drop it.
 create or replace function usher_drop_log_partitions(log text, before timestamptz) returns text[]
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
 declare
   part text;
+  is_needed boolean := false;
   dropped text[] := '{}';
 begin
-  if log not in ('authentication_log', 'accounting_sessions', 'guest_registrations') or not usher_everywhere() then
+  if usher_log_key(log) is null or not usher_everywhere() then
     raise exception 'partitions are the business of upkeep' using errcode = '42501';
   end if;
   if not pg_try_advisory_xact_lock(hashtext('usher_log_partitions')) then return dropped; end if;
@@ -18,6 +19,8 @@ begin
       and (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= before
     order by 1
   loop
+    if log = 'audit_entries' then execute format('select exists (select from public.%I)', part) into is_needed; end if;
+    continue when is_needed;
     execute format('drop table public.%I', part);
     dropped := dropped || part;
   end loop;

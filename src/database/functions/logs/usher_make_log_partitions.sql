@@ -2,20 +2,18 @@
 -- month goes to the default partition and moves to its month when that is created. Runs as the owner of the tables,
 -- since only the owner may do this. Works for Usher's own upkeep alone, does nothing while another process is doing it,
 -- and fails rather than keep logins waiting for a lock.
--- Called by src/console/reports/logs, and the migration that makes the logs.
+-- Called by src/database/retention, and the migrations that make the logs.
 -- SQL, because only the owner of a table may give it partitions.
 create or replace function usher_make_log_partitions(log text, from_at timestamptz, months int) returns int
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
 declare
-  time_column text := case log
-    when 'authentication_log' then 'at'
-    when 'accounting_sessions' then 'started_at'
-    when 'guest_registrations' then 'created_at' end;
+  key text := usher_log_key(log);
   month timestamp;
+  bounds text[];
   part text;
   made int := 0;
 begin
-  if time_column is null or not usher_everywhere() then
+  if key is null or not usher_everywhere() then
     raise exception 'partitions are the business of upkeep' using errcode = '42501';
   end if;
   if not pg_try_advisory_xact_lock(hashtext('usher_log_partitions')) then return 0; end if;
@@ -23,6 +21,11 @@ begin
     month := date_trunc('month', from_at at time zone 'UTC') + make_interval(months => ahead);
     part := log || to_char(month, '_YYYY_MM');
     continue when to_regclass(format('public.%I', part)) is not null;
+    bounds := array[month, month + interval '1 month'];
+    bounds := case key
+      when 'id' then array[usher_least_id(bounds[1]::timestamp at time zone 'UTC'),
+        usher_least_id(bounds[2]::timestamp at time zone 'UTC')]::text[]
+      else array[bounds[1] || '+00', bounds[2] || '+00'] end;
     execute format('create table public.%I (like public.%I including all)', part, log);
     -- Every interim update writes the session again: free space on its page avoids writing the indexes.
     if log = 'accounting_sessions' then execute format('alter table public.%I set (fillfactor = 80)', part); end if;
@@ -30,12 +33,18 @@ begin
     execute format('alter table public.%I force row level security', part);
     execute format('create policy tenant on public.%I using ({own_rows} or (select usher_everywhere()))', part);
     execute format('lock table public.%I in access exclusive mode', log || '_default');
-    execute format('with moved as (delete from public.%1$I where %2$I >= $1 and %2$I < $2 returning *)
-      insert into public.%3$I select * from moved', log || '_default', time_column, part)
-      using month at time zone 'UTC', (month + interval '1 month') at time zone 'UTC';
+    perform set_config('usher.audit_retention', 'on', true);
+    execute format('with moved as (delete from public.%1$I where %2$I >= %4$L and %2$I < %5$L returning *)
+      insert into public.%3$I select * from moved', log || '_default', key, part, bounds[1], bounds[2]);
+    perform set_config('usher.audit_retention', 'off', true);
+    if log = 'audit_entries' then
+      execute format('create trigger append_only before update or delete on public.%I
+        for each statement execute function usher_append_only()', part);
+      execute format('create trigger append_only_truncate before truncate on public.%I
+        for each statement execute function usher_append_only()', part);
+    end if;
     execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', log, part,
-      to_char(month, 'YYYY-MM-DD') || ' 00:00:00+00',
-      to_char(month + interval '1 month', 'YYYY-MM-DD') || ' 00:00:00+00');
+      bounds[1], bounds[2]);
     made := made + 1;
   end loop;
   return made;
