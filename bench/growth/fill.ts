@@ -34,8 +34,9 @@ export async function fill({ sql }: World, from: Stock, to: Stock): Promise<void
       await people(run, from.people, to);
       await logs(run, from.people * perPerson, to);
     }
-    await run(`delete from resource_counts where resource in ('users', 'user_groups')`);
-    for (const table of ['users', 'user_groups'])
+    const counted = ['users', 'user_groups', 'provision_log'];
+    await run('delete from resource_counts where resource = any ($1)', [counted]);
+    for (const table of counted)
       await run(`insert into resource_counts select organization_id, '${table}', 0, count(*) from ${table} group by 1`);
   } finally {
     client.release(true);

@@ -27,6 +27,7 @@ import { AddressBudgets1764007500000 } from './1764007500000-address-budgets.js'
 import { BesideShards1764008000000 } from './1764008000000-beside-shards.js';
 import { MonthlyProvisionLog1764009200000 } from './1764009200000-monthly-provision-log.js';
 import { MonthlyAudit1764009300000 } from './1764009300000-monthly-audit.js';
+import { DueWork1764009400000 } from './1764009400000-due-work.js';
 import { OneServerOfAll1764010000000 } from './1764010000000-one-server-of-all.js';
 import { LoginsSetUpLess1764010100000 } from './1764010100000-logins-set-up-less.js';
 import { PeopleByStanding1764012000000 } from './1764012000000-people-by-standing.js';
@@ -65,6 +66,7 @@ export const migrations = [
   BesideShards1764008000000,
   MonthlyProvisionLog1764009200000,
   MonthlyAudit1764009300000,
+  DueWork1764009400000,
   OneServerOfAll1764010000000,
   LoginsSetUpLess1764010100000,
   PeopleByStanding1764012000000,

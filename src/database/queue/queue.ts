@@ -29,14 +29,15 @@ export interface Queue {
 export const rowsInLook = 1_000;
 
 export interface QueueStatements {
-  /** Organizations with something due. $1: the organization after which the second half of the look begins. */
+  /**
+   * Organizations with something due, and current holders of leases: a queue at rest is asked once a round. $1: the
+   * organization after which the second half of the look begins.
+   */
   readonly look: Statement;
   /** Up to $limit rows of the organization $1. After the queue's own parameters come limit, owner, and lease end. */
   readonly claim: Statement;
   /** The row $key of the organization $1, likewise. */
   readonly claimOne: Statement;
-  /** Current holders of leases; $1 is now. */
-  readonly owners: Statement;
 }
 
 /**
@@ -70,15 +71,16 @@ export function queueStatements(queue: Queue): QueueStatements {
     select q.organization_id, q.${orderBy} as at from ${table} q
     where (select count(*) from oldest) = ${rowsInLook} and q.organization_id > $1 and ${ofAny}
     order by q.organization_id limit ${rowsInLook})
-  select organization_id as "organizationId", bool_or(follows) as follows
-  from (select *, false as follows from oldest union all select *, true from following) as found
-  group by organization_id order by min(at)`,
+  select "organizationId", follows, owner from (
+    select organization_id as "organizationId", bool_or(follows) as follows, null as owner, min(at) as at
+    from (select *, false as follows from oldest union all select *, true from following) as found
+    group by organization_id
+    union all
+    select null, false, lease_owner, null from (
+      select distinct lease_owner from ${table} where lease_until_at > $2 and lease_owner is not null) as holders
+  ) as each order by at`,
     ),
     claim: claim('claim', `${ofOne} order by q.${orderBy}, q.${key} limit ${limit}`),
     claimOne: claim('claim_one', `${ofOne} and q.${key} = ${limit}`),
-    owners: replanned(
-      `${name}_owners`,
-      `select distinct lease_owner as owner from ${table} where lease_until_at > $1 and lease_owner is not null`,
-    ),
   };
 }

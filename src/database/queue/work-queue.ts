@@ -28,6 +28,24 @@ interface Lane {
   behind: string;
 }
 
+interface Claimed<Row> {
+  readonly rows: Row[];
+  readonly owners: readonly string[];
+}
+
+interface Looked {
+  readonly organizations: string[];
+  readonly owners: readonly string[];
+}
+
+/** An organization, or an owner. */
+interface Found {
+  readonly organizationId: string | null;
+  readonly follows: boolean;
+  readonly owner: string | null;
+}
+type DueFound = Found & { readonly organizationId: string };
+
 /**
  * Claims work from a table. Organizations take turns: one with thousands of rows gets its share of each round, and one
  * with a single row is served in the next.
@@ -48,11 +66,12 @@ export class WorkQueue<Row extends object> {
    * When there are no others, also rows of a process that was killed on this machine, without waiting for their lease.
    */
   async claim(request: ClaimRequest): Promise<Row[]> {
-    const rows = await this.claimFree(request, []);
+    const { rows, owners } = await this.claimFree(request, []);
     if (rows.length === request.limit) return rows;
-    const gone = await this.goneOwners(request);
+    const gone = owners.filter((each) => each !== request.owner && isOwnerGone(each));
     if (gone.length === 0) return rows;
-    return [...rows, ...(await this.claimFree({ ...request, limit: request.limit - rows.length }, gone))];
+    const left = await this.claimFree({ ...request, limit: request.limit - rows.length }, gone);
+    return [...rows, ...left.rows];
   }
 
   /** One row, if it is due and unclaimed. */
@@ -61,13 +80,14 @@ export class WorkQueue<Row extends object> {
     return this.database.one<Row>(context, this.sql.claimOne, values);
   }
 
-  private async claimFree(request: ClaimRequest, gone: readonly string[]): Promise<Row[]> {
+  private async claimFree(request: ClaimRequest, gone: readonly string[]): Promise<Claimed<Row>> {
     const { owner, now, limit, values = [] } = request;
-    if (limit <= 0) return [];
+    if (limit <= 0) return { rows: [], owners: [] };
     const lane = this.laneOf(request.lane ?? '');
     const untilAt = laterBy(now, this.queue.leaseSeconds);
-    return takeInTurns(lane.turns.order(await this.look(lane, request, gone)), limit, async (organizationId, most) => {
-      const rows = await this.database.query<Row>(systemContext(organizationId, this.queue.name), this.sql.claim, [
+    const { organizations, owners } = await this.look(lane, request, gone);
+    const rows = await takeInTurns(lane.turns.order(organizations), limit, async (organizationId, most) => {
+      const claimed = await this.database.query<Row>(systemContext(organizationId, this.queue.name), this.sql.claim, [
         organizationId,
         now,
         gone,
@@ -76,30 +96,27 @@ export class WorkQueue<Row extends object> {
         owner,
         untilAt,
       ]);
-      if (rows.length > 0) lane.turns.took(organizationId);
-      return rows;
+      if (claimed.length > 0) lane.turns.took(organizationId);
+      return claimed;
     });
+    return { rows, owners };
   }
 
-  /** Organizations with something due, the longest waiting first. */
-  private async look(lane: Lane, { now, values = [] }: ClaimRequest, gone: readonly string[]): Promise<string[]> {
-    const found = await this.database.query<{ organizationId: string; follows: boolean }>(
-      systemContext(everyOrganization, this.queue.name),
-      this.sql.look,
-      [lane.behind, now, gone, ...values],
-    );
-    const following = found.filter(({ follows }) => follows).map(({ organizationId }) => organizationId);
+  /** Organizations with something due, the longest waiting first, and who holds leases. */
+  private async look(lane: Lane, { now, values = [] }: ClaimRequest, gone: readonly string[]): Promise<Looked> {
+    const found = await this.database.query<Found>(systemContext(everyOrganization, this.queue.name), this.sql.look, [
+      lane.behind,
+      now,
+      gone,
+      ...values,
+    ]);
+    const due = found.filter((each): each is DueFound => each.organizationId !== null);
+    const following = due.filter(({ follows }) => follows).map(({ organizationId }) => organizationId);
     lane.behind = following.toSorted().at(-1) ?? noOrganization;
-    return found.map(({ organizationId }) => organizationId);
-  }
-
-  private async goneOwners({ owner, now }: Claimant): Promise<string[]> {
-    const rows = await this.database.query<{ owner: string }>(
-      systemContext(everyOrganization, this.queue.name),
-      this.sql.owners,
-      [now],
-    );
-    return rows.map((each) => each.owner).filter((each) => each !== owner && isOwnerGone(each));
+    return {
+      organizations: due.map(({ organizationId }) => organizationId),
+      owners: found.flatMap(({ owner }) => owner ?? []),
+    };
   }
 
   private laneOf(name: string): Lane {

@@ -296,6 +296,11 @@ test('more than one batch goes in one round, and rounds at the same time do not 
 
 test('a month that is over for everybody is dropped as a whole, and the log goes on', async () => {
   await comeAndGone();
+  const kept = { column: 'sum(total)::int as total', of: "resource = 'provision_log'" };
+  const total = async () =>
+    (await rig.rows<{ total: number }>(context, 'resource_counts', kept.column, kept.of))[0].total;
+  const counted = async () => expect(await total()).toBe((await rig.rows(context, 'provision_log')).length);
+  await counted();
   const month = `provision_log_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
   const isThere = async () =>
     (await fresh.dataSource.query<{ there: boolean }[]>('select to_regclass($1) is not null as there', [month]))[0]
@@ -307,6 +312,8 @@ test('a month that is over for everybody is dropped as a whole, and the log goes
   await retention.round();
   expect(await isThere()).toBe(false);
   expect(await rig.rows(context, 'provision_log')).toEqual([]);
+  expect(await total()).toBe(0);
   await comeAndGone();
   expect(await rig.rows(context, 'provision_log')).not.toEqual([]);
+  await counted();
 });

@@ -21,6 +21,12 @@ begin
   loop
     if log = 'audit_entries' then execute format('select exists (select from public.%I)', part) into is_needed; end if;
     continue when is_needed;
+    -- The kept total of the list.
+    if log = 'provision_log' then
+      execute format('insert into public.resource_counts as c (organization_id, resource, slot, total)
+        select organization_id, %L, 0, -count(*) from public.%I group by organization_id
+        on conflict (organization_id, resource, slot) do update set total = c.total + excluded.total', log, part);
+    end if;
     execute format('drop table public.%I', part);
     dropped := dropped || part;
   end loop;
