@@ -1,7 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { apply } from '../schema/area.js';
 import { functionFile } from '../schema/sql-files.js';
-import { countedTable } from '../schema/tenant-table.js';
 
 const dueAt = (column: string) =>
   `connections (${column}) where enabled and status = 'active' and ${column} is not null`;
@@ -15,25 +14,17 @@ const indexes: Readonly<Record<string, string>> = {
   inbox_events_dead: "inbox_events (organization_id, id) where status = 'dead'",
 };
 
-/** What is asked all the time costs the same however much is stored; the provisioning log keeps its total. */
+/** What is asked all the time costs the same however much is stored; a dropped month takes its part of a kept total. */
 export class DueWork1764009400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await apply(runner, [
       ...Object.entries(indexes).map(([name, of]) => `create index ${name} on ${of}`),
       functionFile('logs/usher_drop_log_partitions'),
-      countedTable('provision_log'),
-      `insert into resource_counts (organization_id, resource, slot, total)
-       select organization_id, 'provision_log', 0, count(*) from provision_log group by 1`,
     ]);
   }
 
-  /** The function counts on: nobody reads it. */
+  /** The function stays: others use it. */
   async down(runner: QueryRunner): Promise<void> {
-    await apply(runner, [
-      'drop trigger count_added on provision_log',
-      'drop trigger count_removed on provision_log',
-      "delete from resource_counts where resource = 'provision_log'",
-      ...Object.keys(indexes).map((name) => `drop index ${name}`),
-    ]);
+    await apply(runner, [...Object.keys(indexes).map((name) => `drop index ${name}`)]);
   }
 }
