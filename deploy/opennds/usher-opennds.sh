@@ -1,11 +1,11 @@
 #!/bin/sh
-# Puts out of openNDS whose access is over at Usher: tells the portal every two seconds which devices are in, and
+# Puts out of openNDS whose access is over at Usher: tells the portal every second which devices are in, and
 # deauthenticates those that it names. Runs beside openNDS; needs curl and sha256sum.
 #
 # usage: usher-opennds.sh [settings], a file (default /etc/usher-opennds.conf) with
 #   PORTAL=https://wifi.example.com/p/lindenhof
 #   FASKEY='the faskey of openNDS'
-#   EVERY=2
+#   EVERY=1
 . "${1:-/etc/usher-opennds.conf}"
 
 # ndsctl refuses with 4 while another one is at work. No time limit: of one that is killed while openNDS stands still,
@@ -61,5 +61,5 @@ while :; do
       esac
     done
   fi
-  sleep "${EVERY:-2}"
+  sleep "${EVERY:-1}"
 done
