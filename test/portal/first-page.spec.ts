@@ -196,7 +196,7 @@ describe('the form', () => {
     expect(text).toContain('value="4&quot;&gt;&lt;b&gt;"');
     expect(text).toContain('<li><a href="#room_surname-surname">Enter your surname as on the booking.</a></li>');
     expect(text).toContain('aria-invalid="true" aria-describedby="room_surname-surname-wrong"');
-    expect(text).toContain('<li><a href="#room_surname-terms">Accept the terms of use to go on.</a></li>');
+    expect(text).toContain('<li><a href="#room_surname-terms">Accept the terms of use to continue.</a></li>');
     expect(text).toContain(`/p/${slug}?mac=02%3A00%3A00%3A00%3A00%3A01&amp;lang=de`);
     const again = await post(`/p/${slug}`, { state, by: 'username_password', username: 'eva', password: 'secret!' });
     expect(again.text).toContain('value="eva"');

@@ -240,7 +240,7 @@ withFreeRadius('a guest who is online while her stay changes', () => {
     hotel.checkOut(reservation);
     await eventually('it has ended', async () => (await registrationOf(guest.mac)).status === 'ended');
     expect(await registrationOf(guest.mac)).toMatchObject({ end_reason: 'account_disabled' });
-    expect((await page(guest.status, guest.mac)).text).toContain('The house has closed the account that you used');
+    expect((await page(guest.status, guest.mac)).text).toContain('The account that you used has been closed');
 
     const { id, username } = await made('/users', { username: 'vera', password: 'x y z 1 2 3' });
     const deleted = await comesIn('username_password', { username: String(username), password: 'x y z 1 2 3' });

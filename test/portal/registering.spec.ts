@@ -59,7 +59,7 @@ test('a guest gives an address, is in for ten minutes, confirms it by a button, 
   for (const again of [await around.page(link), await around.post(link, {})])
     expect([again.status, again.text]).toEqual([410, expect.stringContaining('This link has been used already')]);
   const unknown = await around.page(`/p/${slug}/confirm/${'a'.repeat(32)}`);
-  expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('This link is no longer good')]);
+  expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('This link is no longer valid')]);
   expect(await around.registrations(slug)).toHaveLength(1);
 });
 
@@ -264,7 +264,7 @@ test('a host outside the domains is asked nothing', async () => {
 test('an answer after a day is none', async () => {
   const { slug, again, link } = await waitingGuest();
   await around.world.sql("update portal_requests set ends_at = now() - interval '1 second' where status = 'pending'");
-  expect((await around.post(link, { answer: 'approve' })).text).toContain('This link is no longer good');
+  expect((await around.post(link, { answer: 'approve' })).text).toContain('This link is no longer valid');
   expect((await around.page(again)).text).toContain('Your host has not answered in time.');
   expect(await around.registrations(slug)).toEqual([]);
 });

@@ -111,7 +111,7 @@ test('without the terms nobody is led on; with them the registration has them', 
   const page = await browser.open(first(slug, newMac()));
   const without = await browser.submit(page, {}, provider);
   expect([without.status, without.next]).toEqual([422, null]);
-  expect(without.text).toContain('Accept the terms of use to go on.');
+  expect(without.text).toContain('Accept the terms of use to continue.');
   await browser.follow(await signedInThere(new SmallBrowser(), slug, 'eva'), isGateway);
   expect(await world.sql(`select terms_version from registrations where terms_version is not null`)).toEqual([
     { terms_version: '7' },

@@ -96,7 +96,7 @@ test.each<[string, () => Lies]>([
   liar.lies = lies();
   const seen = await there(new SmallBrowser(), await record(liar));
   expect([seen.status, seen.next]).toEqual([503, null]);
-  expect(seen.text).toContain('Signing in there is not possible right now.');
+  expect(seen.text).toContain('You cannot sign in there right now.');
 });
 
 test('without a secret, a provider that does not name itself in its answers is not gone to', async () => {

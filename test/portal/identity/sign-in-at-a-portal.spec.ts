@@ -102,7 +102,7 @@ suite('people of a directory at a captive portal', () => {
     const first = await signIn(portal, 'anna', 'wrong', mac);
     expect([first.status, first.text]).toEqual([
       422,
-      expect.stringContaining('username_password-password-wrong">User name and password do not fit together.'),
+      expect.stringContaining('username_password-password-wrong">User name and password do not match.'),
     ]);
     for (let each = 0; each < 4; each += 1) await signIn(portal, 'anna', 'wrong', mac);
     expect((await signIn(portal, 'anna', 'right password', mac)).status).toBe(429);

@@ -285,7 +285,7 @@ describe('by SMS', () => {
     ]);
     const [message] = (JSON.parse(body) as { messages: Record<string, string>[] }).messages;
     expect(message).toMatchObject({ to: '+436641234567', ref: delivery.id, flash: false });
-    expect(message.body).toMatch(/^Wi-Fi Guests\. Benutzername: 101-novakova, Passwort: [a-z2-9]{10}\. Gültig bis: /);
+    expect(message.body).toMatch(/^WLAN Guests\. Benutzername: 101-novakova, Passwort: [a-z2-9]{10}\. Gültig bis: /);
     expect(delivery).toMatchObject({ status: 'delivered', address: '0664 1234567' });
   });
 

@@ -51,7 +51,7 @@ export const cardTexts: Readonly<Record<PortalLanguage, CardTexts>> = {
     cardCancel: 'Ne pas payer',
     cardNotPaid: 'Le paiement n’a pas abouti et rien n’a été débité. Vous pouvez réessayer.',
     cardNotGiven: 'Nous n’avons pas pu vous fournir ce que vous avez payé. Le montant est remboursé sur votre carte.',
-    cardReturned: 'Le paiement de cet accès a été remboursé : l’accès a donc pris fin.',
+    cardReturned: 'Le paiement de cet accès a été remboursé : l’accès a donc pris fin.',
   },
   es: {
     cardText: 'Pagará en la página segura de nuestro proveedor de pagos.',
@@ -127,7 +127,7 @@ export const cardTexts: Readonly<Record<PortalLanguage, CardTexts>> = {
   },
   ja: {
     cardText: '決済サービスの安全なページでお支払いいただきます。',
-    cardAccept: 'カードで{price}を支払う',
+    cardAccept: 'カードで {price} を支払う',
     cardLeading: 'お支払いページを開きます。',
     cardWaitingTitle: 'お支払いを待っています',
     cardWaitingText: '確認できしだい、このページは自動的に進みます。',

@@ -6,9 +6,9 @@ export const cs: PageTexts = {
   welcome: 'Vítejte',
   intro: 'Přihlaste se k Wi-Fi.',
   language: 'Jazyk',
-  wayRoom: 'Číslem pokoje',
-  wayVoucher: 'Voucherem',
-  wayPassword: 'Uživatelským jménem a heslem',
+  wayRoom: 'Číslo pokoje a příjmení',
+  wayVoucher: 'Voucher',
+  wayPassword: 'Uživatelské jméno a heslo',
   wayTerms: 'Bez účtu',
   wayRemembered: 'Toto zařízení zde již bylo online',
   room: 'Číslo pokoje',
@@ -30,9 +30,9 @@ export const cs: PageTexts = {
   needPassword: 'Zadejte heslo.',
   needTerms: 'Chcete-li pokračovat, přijměte podmínky použití.',
   needField: 'Vyplňte toto pole.',
-  wrongRoom: 'Pokoj a příjmení k sobě nepatří. Zadejte příjmení jako v rezervaci nebo se zeptejte na recepci.',
+  wrongRoom: 'Číslo pokoje a příjmení nesouhlasí. Zadejte příjmení jako v rezervaci nebo se zeptejte na recepci.',
   wrongCode: 'Tento kód neplatí. Zkontrolujte písmena a číslice.',
-  wrongPassword: 'Uživatelské jméno a heslo k sobě nepatří.',
+  wrongPassword: 'Uživatelské jméno a heslo nesouhlasí.',
   providerAway: 'Adresář, který zná vaše heslo, teď neodpovídá. Zkuste to prosím za minutu.',
   wayProvider: 'Přihlásit se přes {name}',
   goingTo: 'Budete přesměrováni na {name}, kde se přihlásíte.',
@@ -42,7 +42,7 @@ export const cs: PageTexts = {
   openBrowserText:
     '{name} nedovoluje přihlášení v tomto malém okně. Zkopírujte tuto adresu, otevřete prohlížeč ' +
     '(například Safari nebo Chrome) a vložte ji tam.',
-  wrongDetail: 'Tento údaj k rezervaci nepatří. Zkontrolujte ho nebo se zeptejte na recepci.',
+  wrongDetail: 'Tento údaj nesouhlasí s rezervací. Zkontrolujte ho nebo se zeptejte na recepci.',
   overNow: 'Tento přístup skončil. Zeptejte se prosím na recepci.',
   notAllowed: 'Tento přístup teď nelze použít. Zeptejte se prosím na recepci.',
   waitMinutes: {
@@ -92,9 +92,9 @@ export const cs: PageTexts = {
   joinFirst: 'Nejprve se připojte k Wi-Fi a otevřete tuto stránku odtud.',
   gatewayRefused: 'Wi-Fi přihlášení nepřijala. Zkuste to prosím znovu.',
   gatewayInUse: 'Tento přístup používá příliš mnoho zařízení. Nejprve odhlaste jiné.',
-  gatewayBlocked: 'Wi-Fi toto zařízení právě nepouští. Zeptejte se prosím na recepci.',
+  gatewayBlocked: 'Wi-Fi toto zařízení právě blokuje. Zeptejte se prosím na recepci.',
   otherNetwork:
     'Tato stránka neplatí pro Wi-Fi, ke které je vaše zařízení připojeno. Vyberte Wi-Fi pro hosty, nebo ' +
     'se zeptejte na recepci.',
-  gatewayFault: 'Wi-Fi teď nemůže nikoho pustit. Zkuste to prosím za minutu.',
+  gatewayFault: 'K Wi-Fi se teď nelze připojit. Zkuste to prosím za minutu.',
 };

@@ -31,10 +31,10 @@ export const de: PageTexts = {
   needTerms: 'Akzeptieren Sie die Nutzungsbedingungen, um fortzufahren.',
   needField: 'Füllen Sie dieses Feld aus.',
   wrongRoom:
-    'Zimmer und Nachname passen nicht zusammen. Geben Sie den Nachnamen wie in der Buchung ein oder ' +
+    'Zimmer und Nachname stimmen nicht überein. Geben Sie den Nachnamen wie in der Buchung ein oder ' +
     'fragen Sie an der Rezeption.',
   wrongCode: 'Dieser Gutscheincode ist nicht gültig. Prüfen Sie Buchstaben und Ziffern.',
-  wrongPassword: 'Benutzername und Passwort passen nicht zusammen.',
+  wrongPassword: 'Benutzername und Passwort stimmen nicht überein.',
   providerAway:
     'Das Verzeichnis, das Ihr Passwort kennt, antwortet gerade nicht. Bitte versuchen Sie es in einer Minute erneut.',
   wayProvider: 'Mit {name} anmelden',
@@ -74,10 +74,9 @@ export const de: PageTexts = {
   connectingTitle: 'Sie werden verbunden',
   connectingText: 'Wenn nichts geschieht, drücken Sie auf die Schaltfläche.',
   continue: 'Weiter',
-  waitingTitle: 'Sie werden eingelassen',
+  waitingTitle: 'Ihr Zugang wird freigeschaltet',
   waitingText: 'Diese Seite geht von selbst weiter.',
-  slowText:
-    'Es dauert länger als gewöhnlich. Schalten Sie das WLAN aus und wieder ein oder fragen Sie an der Rezeption.',
+  slowText: 'Es dauert länger als üblich. Schalten Sie das WLAN aus und wieder ein oder fragen Sie an der Rezeption.',
   onlineTitle: 'Sie sind online',
   onlineUntil: 'Sie sind online bis {time}.',
   onlineText: 'Sie können das WLAN jetzt nutzen.',
@@ -93,9 +92,9 @@ export const de: PageTexts = {
   joinFirst: 'Verbinden Sie sich zuerst mit dem WLAN und öffnen Sie diese Seite von dort.',
   gatewayRefused: 'Das WLAN hat die Anmeldung nicht angenommen. Bitte versuchen Sie es erneut.',
   gatewayInUse: 'Zu viele Geräte nutzen diesen Zugang. Melden Sie zuerst ein anderes ab.',
-  gatewayBlocked: 'Das WLAN sperrt dieses Gerät zurzeit aus. Bitte fragen Sie an der Rezeption.',
+  gatewayBlocked: 'Das WLAN sperrt dieses Gerät zurzeit. Bitte fragen Sie an der Rezeption.',
   otherNetwork:
     'Diese Seite gilt nicht für das WLAN, in dem Ihr Gerät ist. Wählen Sie das WLAN für Gäste oder ' +
     'fragen Sie an der Rezeption.',
-  gatewayFault: 'Das WLAN kann gerade niemanden einlassen. Bitte versuchen Sie es in einer Minute erneut.',
+  gatewayFault: 'Das WLAN kann gerade niemanden verbinden. Bitte versuchen Sie es in einer Minute erneut.',
 };

@@ -31,9 +31,9 @@ export const nl: PageTexts = {
   needTerms: 'Ga akkoord met de gebruiksvoorwaarden om verder te gaan.',
   needField: 'Vul dit veld in.',
   wrongRoom:
-    'Kamer en achternaam horen niet bij elkaar. Vul de achternaam in zoals in de boeking of vraag het aan de receptie.',
+    'Kamer en achternaam komen niet overeen. Vul de achternaam in zoals in de boeking of vraag het aan de receptie.',
   wrongCode: 'Deze vouchercode is niet geldig. Controleer de letters en cijfers.',
-  wrongPassword: 'Gebruikersnaam en wachtwoord horen niet bij elkaar.',
+  wrongPassword: 'Gebruikersnaam en wachtwoord komen niet overeen.',
   providerAway: 'De directory die uw wachtwoord kent, antwoordt nu niet. Probeer het over een minuut opnieuw.',
   wayProvider: 'Aanmelden met {name}',
   goingTo: 'U wordt naar {name} gestuurd om u aan te melden.',
@@ -44,7 +44,7 @@ export const nl: PageTexts = {
     '{name} staat aanmelden in dit kleine venster niet toe. Kopieer dit adres, open uw browser ' +
     '(bijvoorbeeld Safari of Chrome) en plak het daar.',
   wrongDetail: 'Dit gegeven past niet bij de boeking. Controleer het of vraag het aan de receptie.',
-  overNow: 'Deze toegang is afgelopen. Vraag het aan de receptie.',
+  overNow: 'Deze toegang is verlopen. Vraag het aan de receptie.',
   notAllowed: 'Deze toegang kan nu niet worden gebruikt. Vraag het aan de receptie.',
   waitMinutes: {
     one: 'Te veel pogingen. Probeer het over {n} minuut opnieuw.',
@@ -55,10 +55,10 @@ export const nl: PageTexts = {
   bookingNumber: 'Boekingsnummer',
   pageTooOld: 'Deze pagina stond te lang open. Probeer het opnieuw.',
   startAgain: 'Opnieuw beginnen',
-  foreignTitle: 'Dit formulier hoort hier niet',
+  foreignTitle: 'Dit formulier is hier niet geldig',
   foreignText: 'Het is geopend voor een ander apparaat of een andere pagina. Begin opnieuw op dit apparaat.',
   unknownTitle: 'Op dit adres is geen wifipagina',
-  unknownText: 'Verbreek de wifi en maak opnieuw verbinding; de juiste pagina opent dan vanzelf.',
+  unknownText: 'Verbreek de wifiverbinding en maak opnieuw verbinding; de juiste pagina opent dan vanzelf.',
   closedTitle: 'Deze wifipagina is gesloten',
   closedText: 'Vraag het aan de receptie.',
   awayTitle: 'Aanmelden is nu niet mogelijk',
@@ -89,7 +89,7 @@ export const nl: PageTexts = {
   joinFirst: 'Maak eerst verbinding met de wifi en open deze pagina van daaruit.',
   gatewayRefused: 'De wifi heeft de aanmelding niet geaccepteerd. Probeer het opnieuw.',
   gatewayInUse: 'Te veel apparaten gebruiken deze toegang. Meld eerst een ander af.',
-  gatewayBlocked: 'De wifi houdt dit apparaat nu tegen. Vraag het aan de receptie.',
+  gatewayBlocked: 'De wifi blokkeert dit apparaat op dit moment. Vraag het aan de receptie.',
   otherNetwork:
     'Deze pagina is niet voor de wifi waarmee uw apparaat is verbonden. Kies de wifi voor gasten of ' +
     'vraag het aan de receptie.',

@@ -21,7 +21,7 @@ export interface PaidTexts {
 export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
   en: {
     tiersTitle: 'Choose your Wi-Fi',
-    tiersText: 'Surf for free, or choose more.',
+    tiersText: 'Continue for free, or choose an upgrade.',
     tiersChanged: 'This offer has changed in the meantime. Please choose again.',
     freeAccess: 'Continue for free',
     chargeTitle: 'Confirm the price',
@@ -29,9 +29,9 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
     chargeAccept: 'Charge {price} to my room',
     chargingTitle: 'Your room is being charged',
     chargingText: 'We are waiting for the hotel system. This page continues by itself.',
-    chargeRefused: 'The hotel did not accept the charge, and nothing was charged. Please ask at the reception.',
+    chargeRefused: 'The hotel did not accept the charge, and nothing was charged. Please ask at reception.',
     chargeNotAllowed:
-      'Nothing can be charged to this room, and nothing was charged. Please ask at the reception, or ' +
+      'Nothing can be charged to this room, and nothing was charged. Please ask at reception, or ' +
       'continue for free.',
     chargeNotNow: 'The hotel is closing its books for the day. Nothing was charged. Please try again in half an hour.',
     chargeUnreachable:
@@ -42,7 +42,7 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
   },
   de: {
     tiersTitle: 'Wählen Sie Ihr WLAN',
-    tiersText: 'Surfen Sie kostenlos, oder wählen Sie mehr.',
+    tiersText: 'Surfen Sie kostenlos oder wählen Sie ein Extra.',
     tiersChanged: 'Dieses Angebot hat sich inzwischen geändert. Bitte wählen Sie noch einmal.',
     freeAccess: 'Kostenlos weiter',
     chargeTitle: 'Preis bestätigen',
@@ -67,7 +67,7 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
   },
   fr: {
     tiersTitle: 'Choisissez votre Wi-Fi',
-    tiersText: 'Naviguez gratuitement ou choisissez davantage.',
+    tiersText: 'Naviguez gratuitement ou choisissez une option payante.',
     tiersChanged: 'Cette offre a changé entre-temps. Veuillez choisir à nouveau.',
     freeAccess: 'Continuer gratuitement',
     chargeTitle: 'Confirmer le prix',
@@ -85,12 +85,12 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
       'Le système de l’hôtel est injoignable pour le moment. Rien n’a été facturé. Veuillez réessayer dans ' +
       'quelques minutes.',
     chargeUnclear:
-      'Le système de l’hôtel n’a pas répondu. Vous n’avez rien reçu en échange ; la réception vérifiera si ' +
+      'Le système de l’hôtel n’a pas répondu. Vous n’avez rien reçu en échange ; la réception vérifiera si ' +
       'votre chambre a été débitée. Renseignez-vous là-bas avant de réessayer.',
   },
   es: {
     tiersTitle: 'Elija su wifi',
-    tiersText: 'Navegue gratis o elija algo más.',
+    tiersText: 'Navegue gratis o elija una mejora.',
     tiersChanged: 'Esta oferta ha cambiado entretanto. Elija de nuevo, por favor.',
     freeAccess: 'Continuar gratis',
     chargeTitle: 'Confirmar el precio',
@@ -113,14 +113,14 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
       'hecho el cargo a su habitación. Pregunte allí antes de intentarlo de nuevo.',
   },
   it: {
-    tiersTitle: 'Scelga il Suo Wi-Fi',
-    tiersText: 'Navighi gratis o scelga di più.',
+    tiersTitle: 'Scelga il suo Wi-Fi',
+    tiersText: 'Navighi gratis o scelga un’opzione a pagamento.',
     tiersChanged: 'Nel frattempo questa offerta è cambiata. Scelga di nuovo.',
     freeAccess: 'Continua gratis',
     chargeTitle: 'Confermare il prezzo',
     chargeText: '{price} saranno addebitati alla camera {room}.',
     chargeAccept: 'Addebita {price} alla mia camera',
-    chargingTitle: 'Addebito alla Sua camera in corso',
+    chargingTitle: 'Addebito alla sua camera in corso',
     chargingText: 'Attendiamo la risposta del sistema dell’hotel. Questa pagina prosegue da sola.',
     chargeRefused: 'L’hotel non ha accettato l’addebito e non è stato addebitato nulla. Si rivolga alla reception.',
     chargeNotAllowed:
@@ -132,11 +132,11 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
       'qualche minuto.',
     chargeUnclear:
       'Il sistema dell’hotel non ha risposto. Non ha ricevuto nulla in cambio; la reception verificherà se ' +
-      'la Sua camera è stata addebitata. Chieda lì prima di riprovare.',
+      'la sua camera è stata addebitata. Chieda lì prima di riprovare.',
   },
   pt: {
     tiersTitle: 'Escolha o seu Wi-Fi',
-    tiersText: 'Navegue gratuitamente ou escolha mais.',
+    tiersText: 'Navegue gratuitamente ou escolha uma opção paga.',
     tiersChanged: 'Esta oferta mudou entretanto. Escolha de novo, por favor.',
     freeAccess: 'Continuar gratuitamente',
     chargeTitle: 'Confirmar o preço',
@@ -157,7 +157,7 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
   },
   nl: {
     tiersTitle: 'Kies uw wifi',
-    tiersText: 'Surf gratis of kies voor meer.',
+    tiersText: 'Surf gratis of kies een upgrade.',
     tiersChanged: 'Dit aanbod is intussen gewijzigd. Kies opnieuw.',
     freeAccess: 'Gratis verdergaan',
     chargeTitle: 'Prijs bevestigen',
@@ -180,7 +180,7 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
   },
   pl: {
     tiersTitle: 'Wybierz Wi-Fi',
-    tiersText: 'Korzystaj bezpłatnie albo wybierz więcej.',
+    tiersText: 'Korzystaj bezpłatnie albo wybierz opcję płatną.',
     tiersChanged: 'Ta oferta zmieniła się w międzyczasie. Wybierz ponownie.',
     freeAccess: 'Dalej bezpłatnie',
     chargeTitle: 'Potwierdź cenę',
@@ -219,19 +219,19 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
       'váš pokoj. Než to zkusíte znovu, zeptejte se tam.',
   },
   ja: {
-    tiersTitle: 'Wi-Fiを選ぶ',
+    tiersTitle: 'Wi-Fi を選ぶ',
     tiersText: '無料でご利用いただくか、有料プランをお選びください。',
     tiersChanged: 'この内容は変更されました。もう一度お選びください。',
     freeAccess: '無料で続ける',
     chargeTitle: '料金の確認',
-    chargeText: '{room}号室に{price}が請求されます。',
-    chargeAccept: '{price}を部屋付けにする',
+    chargeText: '{room} 号室に {price} が請求されます。',
+    chargeAccept: '{price} を部屋付けにする',
     chargingTitle: 'お部屋に請求しています',
     chargingText: 'ホテルのシステムの応答を待っています。このページは自動的に進みます。',
     chargeRefused: 'ホテルで請求が受け付けられませんでした。料金は請求されていません。フロントにお問い合わせください。',
     chargeNotAllowed:
       'このお部屋には請求できません。料金は請求されていません。フロントにお問い合わせいただくか、無料でお続けください。',
-    chargeNotNow: 'ホテルは日次の締め処理中です。料金は請求されていません。30分ほどしてからもう一度お試しください。',
+    chargeNotNow: 'ホテルは日次の締め処理中です。料金は請求されていません。30 分ほどしてからもう一度お試しください。',
     chargeUnreachable:
       '現在ホテルのシステムに接続できません。料金は請求されていません。数分後にもう一度お試しください。',
     chargeUnclear:
@@ -254,8 +254,8 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
     chargeUnclear: '酒店系统没有答复。付费套餐未开通；前台会核实您的房账是否已被记账。再次尝试之前请先咨询前台。',
   },
   ar: {
-    tiersTitle: 'اختر شبكة الواي فاي',
-    tiersText: 'تصفّح مجانًا أو اختر المزيد.',
+    tiersTitle: 'اختر خدمة Wi-Fi',
+    tiersText: 'تصفّح مجانًا أو اختر باقة مدفوعة.',
     tiersChanged: 'تغيّر هذا العرض في هذه الأثناء. يُرجى الاختيار من جديد.',
     freeAccess: 'المتابعة مجانًا',
     chargeTitle: 'تأكيد السعر',

@@ -47,7 +47,7 @@ export const requestsCs: RequestTexts = {
   refusedText: '{name} nemůže používat Wi-Fi.',
   mailConfirmSubject: 'Potvrďte svou e-mailovou adresu: {portal}',
   mailConfirmText: 'Do 24 hodin potvrďte, že je tato adresa vaše, abyste mohli dál používat Wi-Fi {portal}.',
-  mailIgnore: 'Pokud vám tato zpráva nic neříká, nevšímejte si jí.',
+  mailIgnore: 'Pokud se vás tato zpráva netýká, ignorujte ji.',
   mailApprovalSubject: '{name} žádá o Wi-Fi: {portal}',
   mailApprovalText:
     '{name} žádá o přístup k Wi-Fi {portal} a uvádí vás jako hostitele. Do 24 hodin přístup ' +

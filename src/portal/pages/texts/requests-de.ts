@@ -9,7 +9,7 @@ export const requestsDe: RequestTexts = {
   phone: 'Mobilnummer',
   company: 'Firma',
   host: 'E-Mail-Adresse Ihres Gastgebers',
-  optionalField: '{label} (freiwillig)',
+  optionalField: '{label} (optional)',
   wrongEmail: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel eva@example.com.',
   wrongPhone: 'Geben Sie die Nummer mit Landesvorwahl ein, zum Beispiel +43 660 1234567.',
   wrongCountry: 'An Nummern dieses Landes können keine Codes gesendet werden. Bitte fragen Sie an der Rezeption.',
@@ -17,7 +17,7 @@ export const requestsDe: RequestTexts = {
   codeTitle: 'Code eingeben',
   codeText: 'Wir senden einen Code an {phone}. Er gilt 10 Minuten.',
   smsCode: 'Code',
-  wrongSmsCode: 'Das ist nicht der Code. Prüfen Sie die Ziffern.',
+  wrongSmsCode: 'Der Code stimmt nicht. Prüfen Sie die Ziffern.',
   codeTries: 'Zu viele falsche Codes. Lassen Sie sich einen neuen senden.',
   codeOver: 'Dieser Code gilt nicht mehr. Lassen Sie sich einen neuen senden oder beginnen Sie neu.',
   newCode: 'Neuen Code senden',
@@ -38,7 +38,7 @@ export const requestsDe: RequestTexts = {
   hostAskedText:
     'Wir senden eine Nachricht an {host}. Diese Seite geht von selbst weiter, sobald Ihr Gastgeber ' +
     'geantwortet hat.',
-  hostRefusedTitle: 'Sie können nicht eingelassen werden',
+  hostRefusedTitle: 'Sie erhalten keinen Zugang',
   hostRefusedText: 'Ihr Gastgeber hat Ihrem Besuch nicht zugestimmt.',
   hostSilentText: 'Ihr Gastgeber hat nicht rechtzeitig geantwortet.',
   approvalTitle: 'WLAN für einen Besucher',
@@ -53,7 +53,7 @@ export const requestsDe: RequestTexts = {
   mailConfirmText:
     'Bestätigen Sie innerhalb von 24 Stunden, dass diese Adresse Ihnen gehört, um das WLAN von ' +
     '{portal} weiter zu nutzen.',
-  mailIgnore: 'Wenn Ihnen diese Nachricht nichts sagt, beachten Sie sie nicht.',
+  mailIgnore: 'Wenn diese Nachricht Sie nicht betrifft, können Sie sie ignorieren.',
   mailApprovalSubject: '{name} bittet um WLAN: {portal}',
   mailApprovalText:
     '{name} möchte das WLAN von {portal} nutzen und nennt Sie als Gastgeber. Stimmen Sie innerhalb ' +

@@ -45,18 +45,18 @@ export const requestsFr: RequestTexts = {
   approvedText: '{name} peut utiliser le Wi-Fi.',
   refusedTitle: 'Vous avez refusé',
   refusedText: '{name} ne peut pas utiliser le Wi-Fi.',
-  mailConfirmSubject: 'Confirmez votre adresse e-mail : {portal}',
+  mailConfirmSubject: 'Confirmez votre adresse e-mail : {portal}',
   mailConfirmText:
     'Confirmez dans les 24 heures que cette adresse est la vôtre pour continuer à utiliser le Wi-Fi de {portal}.',
   mailIgnore: 'Si ce message ne vous dit rien, ignorez-le.',
-  mailApprovalSubject: '{name} demande le Wi-Fi : {portal}',
+  mailApprovalSubject: '{name} demande le Wi-Fi : {portal}',
   mailApprovalText:
     '{name} demande à utiliser le Wi-Fi de {portal} et vous désigne comme hôte. Approuvez ou ' +
     'refusez dans les 24 heures.',
   mailApprovalButton: 'Approuver ou refuser',
   smsText: '{code} est votre code Wi-Fi pour {portal}.',
-  deviceSince: '{device} : depuis le {since}',
-  deviceUntil: '{device} : depuis le {since}, jusqu’au {until}',
+  deviceSince: '{device} : depuis le {since}',
+  deviceUntil: '{device} : depuis le {since}, jusqu’au {until}',
   endDevice: 'Déconnecter {device}',
   minutesLeft: { one: 'Encore {n} minute.', other: 'Encore {n} minutes.' },
 };

@@ -17,7 +17,7 @@ export const requestsPl: RequestTexts = {
   codeTitle: 'Podaj kod',
   codeText: 'Wysyłamy kod na numer {phone}. Jest ważny przez 10 minut.',
   smsCode: 'Kod',
-  wrongSmsCode: 'To nie jest ten kod. Sprawdź cyfry.',
+  wrongSmsCode: 'Nieprawidłowy kod. Sprawdź cyfry.',
   codeTries: 'Zbyt wiele błędnych kodów. Poproś o nowy.',
   codeOver: 'Ten kod nie jest już ważny. Poproś o nowy lub zacznij od początku.',
   newCode: 'Wyślij nowy kod',
@@ -47,7 +47,7 @@ export const requestsPl: RequestTexts = {
   refusedText: '{name} nie może korzystać z Wi-Fi.',
   mailConfirmSubject: 'Potwierdź adres e-mail: {portal}',
   mailConfirmText: 'Potwierdź w ciągu 24 godzin, że ten adres należy do Ciebie, aby nadal korzystać z Wi-Fi {portal}.',
-  mailIgnore: 'Jeśli ta wiadomość nic Ci nie mówi, zignoruj ją.',
+  mailIgnore: 'Jeśli ta wiadomość Cię nie dotyczy, zignoruj ją.',
   mailApprovalSubject: '{name} prosi o Wi-Fi: {portal}',
   mailApprovalText:
     '{name} prosi o dostęp do Wi-Fi {portal} i podaje Ciebie jako gospodarza. Zgódź się lub odmów w ' +
