@@ -27,7 +27,7 @@ export interface PortalPlace {
   readonly hosts: readonly string[];
 }
 
-/** As in docs/portal.md, make by make. */
+/** As in docs/portal-gateways.md, make by make. */
 export function makerSettings(vendor: GatewayVendor, place: PortalPlace): readonly MakerSetting[] {
   const url = new URL(place.address);
   const address = (name: string) => ({ name, kind: 'portal_address' as const, value: place.address });

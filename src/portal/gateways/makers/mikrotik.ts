@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Maker } from './maker.js';
 
 /**
- * RouterOS hotspot. It tells what the `login.html` on the router is made to tell (docs/portal.md has one).
+ * RouterOS hotspot. It tells what the `login.html` on the router is made to tell (docs/portal-gateways.md has one).
  * https://help.mikrotik.com/docs/spaces/ROS/pages/56459266/HotSpot+customisation
  */
 export const mikrotik: Maker = {
