@@ -37,7 +37,8 @@ async function voucher(): Promise<string> {
   return String(made.code ?? made._embedded?.vouchers[0].code);
 }
 
-test('10,000 arrivals from one address are all answered, and so is the API meanwhile', async () => {
+test('10,000 arrivals within a minute from one address are all answered, and so is the API meanwhile', async () => {
+  const began = performance.now();
   const statuses = new Map<number, number>();
   let left = 10_000;
   const arriving = Array.from({ length: 8 }, async () => {
@@ -51,6 +52,7 @@ test('10,000 arrivals from one address are all answered, and so is the API meanw
     expect((await world.ask('GET', '/dictionary?page_size=1')).status).toBe(200);
   await Promise.all(arriving);
   expect(Object.fromEntries(statuses)).toEqual({ 200: 10_000 });
+  expect(performance.now() - began).toBeLessThan(60_000);
 });
 
 describe('what a redirect carries', () => {

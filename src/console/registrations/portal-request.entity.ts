@@ -37,6 +37,8 @@ export class PortalRequestEntity {
   @Column('int', { default: 0 }) tries: number;
   @Column('uuid', { name: 'registration_id', nullable: true }) registrationId: string | null;
   @Column('uuid', { name: 'user_id', nullable: true }) userId: string | null;
+  /** The payment for which the guest has minutes of access. */
+  @Column('uuid', { name: 'payment_id', nullable: true }) paymentId: string | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'ends_at' }) endsAt: Date;
   @Column('timestamptz', { name: 'decided_at', nullable: true }) decidedAt: Date | null;

@@ -33,6 +33,7 @@ import { LoginsSetUpLess1764010100000 } from './1764010100000-logins-set-up-less
 import { PeopleByStanding1764012000000 } from './1764012000000-people-by-standing.js';
 import { OperationsCounted1764012100000 } from './1764012100000-operations-counted.js';
 import { Traces1764014000000 } from './1764014000000-traces.js';
+import { MinutesToPay1764015000000 } from './1764015000000-minutes-to-pay.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -72,6 +73,7 @@ export const migrations = [
   PeopleByStanding1764012000000,
   OperationsCounted1764012100000,
   Traces1764014000000,
+  MinutesToPay1764015000000,
 ];
 
 export type Migration = new () => MigrationInterface;

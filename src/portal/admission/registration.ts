@@ -71,6 +71,8 @@ export interface Registration {
   readonly language: string | null;
   readonly termsVersion: string | null;
   readonly approvedBy: string | null;
+  /** Null: it is free. */
+  readonly paidBy: TierPayment | null;
   readonly since: Instant;
   readonly until: Instant | null;
   readonly endedAt: Instant | null;

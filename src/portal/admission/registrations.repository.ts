@@ -8,7 +8,7 @@ const columns = `r.id, r.captive_portal_id as "portalId", r.method, r.username, 
   r.voucher_id as "voucherId", r.first_name as "firstName", r.last_name as "lastName", r.email, r.phone, r.company,
   r.mac, r.ssid, r.access_point as "accessPoint", r.language, r.terms_version as "termsVersion",
   r.approved_by as "approvedBy", r.since_at as since, r.until_at as until, r.ended_at as "endedAt",
-  r.end_reason as "endReason"`;
+  r.end_reason as "endReason", r.pay as "paidBy"`;
 
 /** Repeats, even through two processes, wait here: an account registers one device at a time. */
 const hold = statement('portal_registrations_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0)) as held');

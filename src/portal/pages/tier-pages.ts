@@ -81,17 +81,21 @@ export function payingPage(
   to: {
     readonly again: string;
     readonly page: string | null;
-    readonly cancel: { readonly url: string; readonly state: string };
+    /** Without a state it is a link: of a browser that has none. */
+    readonly cancel: { readonly url: string; readonly state?: string };
   },
 ): Page {
   const { language } = visit;
   const { again, page, cancel } = to;
+  const notPaying = say(language, 'cardCancel');
   return messagePage(visit, {
     heading: say(language, 'cardWaitingTitle'),
     paragraphs: [say(language, 'cardWaitingText')],
     link:
       page === null ? { url: again, text: say(language, 'continue') } : { url: page, text: say(language, 'cardPage') },
-    forms: [{ url: cancel.url, text: say(language, 'cardCancel'), fields: [['state', cancel.state]], is_plain: true }],
+    ...(cancel.state === undefined
+      ? { back: { url: cancel.url, text: notPaying } }
+      : { forms: [{ url: cancel.url, text: notPaying, fields: [['state', cancel.state]], is_plain: true }] }),
     refresh: { seconds: 5, url: again },
   });
 }

@@ -14,12 +14,13 @@ import type { PageTexts } from './texts/page-texts.js';
 import { type CardTexts, cardTexts } from './texts/card-texts.js';
 import { type EndedTexts, endedTexts } from './texts/ended-texts.js';
 import { type PaidTexts, paidTexts } from './texts/paid-texts.js';
+import { type PayMinutesTexts, payMinutesTexts } from './texts/pay-minutes-texts.js';
 import { pl } from './texts/pl.js';
 import { type ProviderTexts, providerTexts } from './texts/provider-texts.js';
 import { pt } from './texts/pt.js';
 import { zh } from './texts/zh.js';
 
-type AllTexts = PageTexts & PaidTexts & CardTexts & EndedTexts & ProviderTexts;
+type AllTexts = PageTexts & PaidTexts & CardTexts & EndedTexts & ProviderTexts & PayMinutesTexts;
 const ofPages: Readonly<Record<PortalLanguage, PageTexts>> = { en, de, fr, es, it, pt, nl, pl, cs, ja, zh, ar };
 const texts = Object.fromEntries(
   portalLanguages.map((language) => [
@@ -30,6 +31,7 @@ const texts = Object.fromEntries(
       ...cardTexts[language],
       ...endedTexts[language],
       ...providerTexts[language],
+      ...payMinutesTexts[language],
     },
   ]),
 ) as Readonly<Record<PortalLanguage, AllTexts>>;
@@ -48,11 +50,11 @@ export function say(language: PortalLanguage, key: TextKey, values: Readonly<Rec
 }
 
 /**
- * Names, addresses and prices within a line that runs from right to left: without marks around them, a sign or a number
- * at their edge changes sides (Unicode Standard Annex 9, isolates).
+ * Names, addresses, numbers of phones and prices within a line that runs from right to left: without marks around them,
+ * a sign or a number at their edge changes sides (Unicode Standard Annex 9, isolates).
  */
 export function isolated(language: PortalLanguage, value: string): string {
-  return directionOf(language) === 'rtl' && /[\p{L}\p{Sc}]/u.test(value) ? `\u2068${value}\u2069` : value;
+  return directionOf(language) === 'rtl' && /[\p{L}\p{Sc}+]/u.test(value) ? `\u2068${value}\u2069` : value;
 }
 
 export function count(language: PortalLanguage, key: CountedKey, n: number): string {

@@ -58,6 +58,11 @@ export class PaidAccess {
     );
   }
 
+  /** By which its guest had proven who they are. */
+  askedBy(context: Context, { askedBy }: Payment): Promise<Registration | undefined> {
+    return this.registrations.find(context, askedBy);
+  }
+
   /** Ends access of guests who have checked out, if the tier ends with the stay. */
   async endWithStays(contextOf: (organizationId: string) => Context): Promise<void> {
     const now = this.clock.instant();

@@ -125,6 +125,12 @@ export class TierPayments {
     }
   }
 
+  /** Whose payment it is, for a browser in which nobody has signed in. */
+  async askedBy(context: Context, paymentId: string): Promise<Registration | undefined> {
+    const payment = await this.rows.find(context, paymentId);
+    return payment && this.access.askedBy(context, payment);
+  }
+
   /** Whether this account was paid for and the money went back. */
   async isReturned(context: Context, { userId }: Registration): Promise<boolean> {
     return userId !== null && this.rows.isReturned(context, userId);

@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { Consent } from '../admission/registration.js';
 
-/** The method of a registration whose guest has still to sign in at a provider. */
+/** The method of a registration whose guest has still to sign in, or to pay, at a provider. */
 export const providerMinutes = 'provider_minutes';
 
 export type RequestMethod = 'self_registration' | 'approval' | typeof providerMinutes;
@@ -44,6 +44,8 @@ export interface AccessRequest extends GuestDetails {
   readonly tries: number;
   readonly registrationId: string | null;
   readonly userId: string | null;
+  /** What the guest is on the way to pay. */
+  readonly paymentId: string | null;
   readonly endsAt: Instant;
 }
 

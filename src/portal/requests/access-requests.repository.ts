@@ -8,7 +8,7 @@ import type { NewPortalMessage } from './portal-message.js';
 const columns = `r.id, r.captive_portal_id as "captivePortalId", r.method, r.status, r.first_name as "firstName",
   r.last_name as "lastName", r.email, r.phone, r.company, r.host, r.mac, r.ssid, r.access_point as "accessPoint",
   r.language, r.consents, r.secret, r.tries, r.registration_id as "registrationId", r.user_id as "userId",
-  r.ends_at as "endsAt"`;
+  r.payment_id as "paymentId", r.ends_at as "endsAt"`;
 
 /** Serializes the requests of a portal, so that the limits count exactly what is sent. */
 const hold = statement('portal_requests_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0)) as held');
@@ -18,8 +18,8 @@ const insert = statement(
   `
   insert into portal_requests (organization_id, id, captive_portal_id, method, status, first_name, last_name, email,
     phone, company, host, mac, ssid, access_point, language, consents, secret, registration_id, user_id, created_at,
-    ends_at)
-  values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+    ends_at, payment_id)
+  values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
 );
 
 /** $2 portal, $3 device, $4 method, $5 recipient, $6 since. */
@@ -65,20 +65,21 @@ const decide = statement(
   where organization_id = $1 and id = $2`,
 );
 
-/** $2 portal, $3 device, $4 registration. */
-const ofRegistration = statement(
-  'portal_requests_of_registration',
+/**
+ * $2 portal, $3 method, $4 device, $5 since a day ago, $6 since an hour ago. What RADIUS or a controller says of a
+ * device cannot be forged by a redirect, which is all that asking takes.
+ */
+const minutesOf = statement(
+  'portal_requests_minutes_of',
   `
-  select ${columns} from portal_requests r
-  where r.organization_id = $1 and r.captive_portal_id = $2 and r.mac = $3 and r.registration_id = $4 limit 1`,
-);
-
-/** $2 portal, $3 method, $4 device, $5 since a day ago, $6 since an hour ago. */
-const asked = statement(
-  'portal_requests_asked',
-  `
-  select (select count(*)::int from portal_requests r where r.organization_id = $1 and r.captive_portal_id = $2
-      and r.mac = $4 and r.method = $3 and r.created_at > $5) as "ofDevice",
+  select (select count(*)::int from portal_requests r
+      join registrations g on g.organization_id = $1 and g.id = r.registration_id
+      where r.organization_id = $1 and r.captive_portal_id = $2 and r.mac = $4 and r.method = $3 and r.created_at > $5
+        and (g.admitted_at is not null
+          or exists (select from authentication_log l where l.organization_id = $1 and l.username_key = g.username_key
+            and l.mac = $4 and l.outcome = 'accepted' and l.at > $5)
+          or exists (select from accounting_sessions s where s.organization_id = $1 and s.username_key = g.username_key
+            and s.mac = $4 and s.started_at > $5))) as "ofDevice",
     (select count(*)::int from portal_requests r where r.organization_id = $1 and r.captive_portal_id = $2
       and r.method = $3 and r.created_at > $6) as "ofPortal"`,
 );
@@ -157,6 +158,7 @@ export class AccessRequestsRepository {
       request.userId,
       this.clock.instant(),
       request.endsAt,
+      request.paymentId,
     ]);
   }
 
@@ -209,21 +211,14 @@ export class AccessRequestsRepository {
     await this.database.query(inside, decide, values);
   }
 
-  ofRegistration(
-    inside: Context,
-    { portalId, mac, id }: { readonly portalId: string; readonly mac: string | null; readonly id: string },
-  ): Promise<AccessRequest | undefined> {
-    return this.database.one(inside, ofRegistration, [inside.organizationId, portalId, mac, id]);
-  }
-
-  /** How often it was asked for: by the device within a day, by all within an hour. */
-  async asked(
+  /** How often the device was let in by such a request within a day, and how often all asked within an hour. */
+  async minutesOf(
     inside: Context,
     { captivePortalId, method, mac }: Pick<AccessRequest, 'captivePortalId' | 'method' | 'mac'>,
   ): Promise<{ readonly ofDevice: number; readonly ofPortal: number }> {
     const now = this.clock.instant();
     const values = [inside.organizationId, captivePortalId, method, mac, laterBy(now, -86_400), laterBy(now, -3600)];
-    const found = await this.database.one<{ ofDevice: number; ofPortal: number }>(inside, asked, values);
+    const found = await this.database.one<{ ofDevice: number; ofPortal: number }>(inside, minutesOf, values);
     return found ?? { ofDevice: 0, ofPortal: 0 };
   }
 

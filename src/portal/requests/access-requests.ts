@@ -81,6 +81,7 @@ export class AccessRequests {
       secret: stored,
       registrationId: null,
       userId: null,
+      paymentId: null,
       endsAt,
     };
     try {

@@ -16,11 +16,11 @@ import { linkDigestOf } from './request-secrets.js';
 
 /** Whoever does not manage to sign in by then needs a person, not more minutes. */
 const mostOfDevice = 3;
-/** Devices change their addresses as they like. */
+/** Asked for in an hour. Devices change their addresses as they like. */
 const mostOfPortal = 1000;
 const codeLength = 8;
 
-/** Access for the way to a sign-in provider. `code` ends the short address under which the guest goes on. */
+/** Access for the way to a provider. `code` ends the short address under which the guest goes on. */
 export interface GivenMinutes {
   readonly code: string;
   readonly registration: Registration;
@@ -31,9 +31,25 @@ export interface BegunMinutes {
   readonly consents: readonly Consent[];
 }
 
+interface AskedMinutes {
+  readonly language: string;
+  readonly consents: readonly Consent[];
+  readonly paymentId?: string | null;
+}
+
+/** Minutes on the way to a payment page. */
+export interface PaymentMinutes {
+  readonly paymentId: string;
+  readonly registration: Registration;
+}
+
 /**
- * A walled garden cannot list every host of a provider, and small windows of phones cannot show its page. So the device
- * is let in for some minutes by an account of its own; who then comes back from the provider is registered for it.
+ * A walled garden cannot list every host of a provider, nor the banks behind a payment page, and small windows of
+ * phones cannot show all pages. So the device is let in for some minutes by an account of its own; who then comes back
+ * from the provider is registered for it.
+ *
+ * They belong to the page that asked for them, for anybody may write another device's address into a redirect. They
+ * count against a device once its gateway let it in by them.
  */
 @Injectable()
 export class ProviderMinutes {
@@ -48,14 +64,14 @@ export class ProviderMinutes {
   ) {}
 
   /**
-   * Asked again while they last, they are the same under another address. Undefined: the portal gives none, the gateway
-   * does not tell the device, or it had its share.
+   * Undefined: the portal gives none, the gateway does not tell the device, or it had its share. `paymentId`: of the
+   * payment that the guest is on the way to.
    */
   async give(
     context: Context,
     portal: CaptivePortal,
     arrival: GatewayArrival,
-    { language, consents }: { readonly language: string; readonly consents: readonly Consent[] },
+    { language, consents, paymentId = null }: AskedMinutes,
   ): Promise<GivenMinutes | undefined> {
     const mac = arrival.clientMac === null ? null : (macDigits(arrival.clientMac) ?? null);
     if (portal.providerMinutes === null || arrival.gatewayId === null || mac === null) return undefined;
@@ -75,18 +91,13 @@ export class ProviderMinutes {
       secret: secretOf(code),
       registrationId: null,
       userId: null,
+      paymentId,
       endsAt: until,
     } as const;
     try {
       return await this.database.transaction(context, async (inside) => {
         await this.rows.hold(inside, portal.id);
-        const running = await this.registrations.ofDevice(inside, portal.id, mac);
-        const before = running?.method === providerMinutes && (await this.rows.ofRegistration(inside, running));
-        if (running && before) {
-          await this.rows.renew(inside, before.id, request.secret, before.endsAt);
-          return { code, registration: running };
-        }
-        const { ofDevice, ofPortal } = await this.rows.asked(inside, request);
+        const { ofDevice, ofPortal } = await this.rows.minutesOf(inside, request);
         if (ofDevice >= mostOfDevice || ofPortal >= mostOfPortal) return undefined;
         const registration = await this.admission.admit(inside, portal, request, { until }, true);
         await this.rows.insert(inside, {
@@ -105,10 +116,19 @@ export class ProviderMinutes {
   /** Of the short address. Undefined: it was never there, or its time is over. */
   async ofCode(context: Context, portal: CaptivePortal, code: string): Promise<BegunMinutes | undefined> {
     const request = await this.rows.findBySecret(context, portal.id, secretOf(code));
-    if (request?.method !== providerMinutes || request.registrationId === null) return undefined;
+    const isOfSignIn = request?.method === providerMinutes && request.paymentId === null;
+    if (!isOfSignIn || request.registrationId === null) return undefined;
     const registration = await this.registrations.find(context, request.registrationId);
     const isOver = registration?.endedAt !== null || request.endsAt <= this.clock.instant();
     return isOver ? undefined : { registration, consents: request.consents };
+  }
+
+  /** Of the short address of a payment, also when the minutes are over: what was paid is good all the same. */
+  async paymentOf(context: Context, portal: CaptivePortal, code: string): Promise<PaymentMinutes | undefined> {
+    const request = await this.rows.findBySecret(context, portal.id, secretOf(code));
+    if (request?.method !== providerMinutes || request.paymentId === null) return undefined;
+    const registration = await this.registrations.find(context, request.registrationId ?? '');
+    return registration && { paymentId: request.paymentId, registration };
   }
 
   /** The device for which somebody signed in, also when the minutes are over. */

@@ -98,8 +98,11 @@ export class Journey {
     const { registration, state } = found;
     const { id, until, mac } = registration;
     const url = `/p/${portal.slug}/status?lang=${visit.language}`;
-    if (state.code !== undefined && registration.method === providerMinutes)
-      return goToProviderPage(visit, { until: until ?? '', timeZone, address: shortAddress(visitor, state.code) });
+    if (state.code !== undefined && registration.method === providerMinutes) {
+      const errand = state.payment === undefined ? 'signIn' : 'payment';
+      const address = shortAddress(visitor, state.code);
+      return goToProviderPage(visit, { until: until ?? '', timeZone, address, errand });
+    }
     const left = until === null ? null : Math.ceil(secondsBetween(this.clock.instant(), until) / 60);
     const isThisOne = (each: { readonly id: string; readonly mac: string | null }) =>
       each.id === id || (mac !== null && each.mac === mac);

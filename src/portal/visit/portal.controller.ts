@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { termsPage, troublePage } from '../pages/messages.js';
 import { sendPage } from '../pages/send-page.js';
+import { CardJourney } from './card-journey.js';
 import { Connecting } from './connecting.js';
 import { formOf } from './entry-query.js';
 import { HandOver } from './hand-over.js';
@@ -25,6 +26,7 @@ export class PortalController {
     private readonly connecting: Connecting,
     private readonly handOver: HandOver,
     private readonly providers: ProviderJourney,
+    private readonly cards: CardJourney,
   ) {}
 
   @Get(':slug/terms')
@@ -80,7 +82,7 @@ export class PortalController {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.handOver.again(visitor));
   }
 
-  /** Where a guest signs in who was let in for some minutes to do so. */
+  /** Where a guest signs in, or pays, who was let in for some minutes to do so. */
   @Get(':slug/go/:code')
   @PortalRoute()
   go(
@@ -89,7 +91,11 @@ export class PortalController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.pages.answer(slug, { request, reply }, (visitor) => this.providers.choose(visitor, code));
+    return this.pages.answer(
+      slug,
+      { request, reply },
+      async (visitor) => (await this.cards.arrive(visitor, code)) ?? this.providers.choose(visitor, code),
+    );
   }
 
   /** The first page. `maker` is the make of the redirect, if the portal's gateway does not tell. */

@@ -99,7 +99,7 @@ export class ProviderJourney {
       const known = await this.people.enter(context, portal, proven, device, { language, consents });
       if (!known) return refuse('notAllowed', 422);
       await this.minutes.end(context, begun);
-      return reconnectPage(visit);
+      return reconnectPage(visit, 'signIn');
     }
     const arrival = await this.gateways.arrive(context, portal, maker, visit.query);
     if (arrival.problem === 'other_network') return refuse('otherNetwork', 422);

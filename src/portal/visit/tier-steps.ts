@@ -18,6 +18,7 @@ import {
 } from '../pages/tier-pages.js';
 import type { TierOffer } from '../payments/payment.js';
 import { type AcceptedPrice, TierPayments } from '../payments/tier-payments.js';
+import { CardJourney } from './card-journey.js';
 import { HandOver } from './hand-over.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { RegisteredGuests } from './registered-guests.js';
@@ -32,6 +33,7 @@ export class TierSteps {
     private readonly payments: TierPayments,
     private readonly gateways: Gateways,
     private readonly handOver: HandOver,
+    private readonly cards: CardJourney,
     private readonly ids: Ids,
   ) {}
 
@@ -146,11 +148,22 @@ export class TierSteps {
   ): Promise<Page | Redirect> {
     const { context, portal, visit, base } = visitor;
     const paying = { ...state, payment: { id: accepted.paymentId } };
-    const begun = await this.payments.payByCard(context, portal, registration, accepted, {
-      successUrl: `${base}${this.linkTo(visitor, 'pay', paying)}`,
-      cancelUrl: `${base}${this.linkTo(visitor, 'cancel', paying)}`,
-    });
-    if (begun?.url !== undefined) return goOnPage(visit, begun.url, say(visit.language, 'cardLeading'));
+    const minutes = await this.cards.give(visitor, state, accepted.paymentId);
+    const begun = await this.payments.payByCard(
+      context,
+      portal,
+      registration,
+      accepted,
+      minutes ?? {
+        successUrl: `${base}${this.linkTo(visitor, 'pay', paying)}`,
+        cancelUrl: `${base}${this.linkTo(visitor, 'cancel', paying)}`,
+      },
+    );
+    if (begun?.url !== undefined)
+      return minutes
+        ? this.cards.page(visitor, minutes, begun.url)
+        : goOnPage(visit, begun.url, say(visit.language, 'cardLeading'));
+    if (minutes) await this.cards.takeBack(visitor, minutes);
     if (begun) return this.payingAt(visitor, { ...state, payment: { id: begun.id } });
     const choice = await this.choice(visitor, state, registration, true);
     return choice ?? refusedChargePage(visit, 'unreachable', this.linkTo(visitor, 'tiers', state));

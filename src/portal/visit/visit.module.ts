@@ -6,6 +6,7 @@ import { RequestsModule } from '../requests/requests.module.js';
 import { WaysModule } from '../ways/ways.module.js';
 import { AddressBudget } from './address-budget.js';
 import { CapportController } from './capport.controller.js';
+import { CardJourney } from './card-journey.js';
 import { Connecting } from './connecting.js';
 import { HandOver } from './hand-over.js';
 import { Journey } from './journey.js';
@@ -40,6 +41,7 @@ import { VisitedPortals } from './visited-portals.js';
   ],
   providers: [
     AddressBudget,
+    CardJourney,
     Connecting,
     HandOver,
     Journey,

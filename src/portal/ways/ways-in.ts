@@ -197,8 +197,9 @@ function isOffered({ methods, providerMinutes }: CaptivePortal, { by }: GuestPro
 
 const proofByDevice = 'remembered';
 
-function isConfirmed({ method }: Registration, { providerMinutes }: CaptivePortal): boolean {
-  if (method === 'provider') return providerMinutes !== null;
+/** Who was out for minutes, to sign in or to pay by card, comes back from there by the gateway. */
+function isConfirmed({ method, paidBy }: Registration, { providerMinutes }: CaptivePortal): boolean {
+  if (providerMinutes !== null && (method === 'provider' || paidBy === 'card')) return true;
   return method === 'self_registration' || method === 'approval';
 }
 

@@ -116,7 +116,7 @@ withFreeRadius.each(['cisco-cwa', 'aruba-roles'] as const)(
       controller.changes = 'ack';
     });
 
-    test('a controller that takes neither is told anew by the guest, thrice in all; log and alert say why', async () => {
+    test('a controller that takes neither is told anew by the guest, thrice; log and alert say why', async () => {
       [controller.changes, controller.answers] = [{ nak: 501 }, { nak: 503 }];
       const mac = newMac();
       await join(mac);

@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UsherWorld } from '../../api/usher-world.js';
 import { WorkingService } from '../../e2e/connected.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { AccessPoint } from '../../radius/access-point.js';
 import { freePort, sharedSecret } from '../../radius/around.js';
 import { type Served, serve, withFreeRadius } from '../../radius/radius-rig.js';
+import { CheckoutSimulator } from '../../simulators/stripe/checkout-simulator.js';
 import { browse } from '../plain-browser.js';
 import { makes, SmallGateway } from '../small-gateway.js';
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.js';
@@ -129,28 +130,46 @@ withFreeRadius('minutes of access to reach a sign-in provider', () => {
     expect((await window.open(address)).text).not.toContain('Staff sign-in');
   });
 
-  test('pressed twice they are the same; after three in a day the walled garden must do', async () => {
+  const minutesOf = (mac: string) =>
+    world.sql<{ id: string }>(`select id from registrations where mac = '${mac.replaceAll(':', '')}'
+      and method = 'provider_minutes' order by since_at`);
+  const endsAll = async (mac: string) => {
+    for (const { id } of await minutesOf(mac)) await world.ask('DELETE', `/registrations/${id}`);
+    await eventually('the device is captive', async () => (await captive(mac)).includes(`/p/${slug}`));
+  };
+
+  test('let in three times in a day, a device gets none any more: the walled garden must do', async () => {
     const mac = newMac();
-    const { page } = await presses(mac);
-    const second = (await presses(mac)).page;
-    const of = () =>
-      world.sql<{ id: string }>(`select id from registrations where mac = '${mac.replaceAll(':', '')}'
-        and method = 'provider_minutes'`);
-    expect(addressIn(second)).not.toBe(addressIn(page));
-    expect(await of()).toHaveLength(1);
-    const browser = new SmallBrowser();
-    expect((await browser.open(addressIn(page))).status).toBe(410);
-    expect((await browser.open(addressIn(second))).text).toContain('Sign in with Staff sign-in');
-    const ends = async () => {
-      for (const { id } of await of()) await world.ask('DELETE', `/registrations/${id}`);
-    };
-    for (let each = 0; each < 2; each += 1) {
-      await ends();
-      expect(addressIn((await presses(mac)).page)).toContain('/go/');
+    // Asked for, and not gone.
+    expect([addressIn((await presses(mac)).page), addressIn((await presses(mac)).page)]).not.toContain('none');
+    for (let each = 0; each < 3; each += 1) {
+      expect((await connects(mac)).address).toContain('/go/');
+      await endsAll(mac);
     }
-    await ends();
     const last = (await presses(mac)).page;
     expect([addressIn(last), last.next?.startsWith(openid.issuer)]).toEqual(['none', true]);
+  });
+
+  test('who writes another device’s address into the redirect uses up none of its minutes, and ends none', async () => {
+    const [mac, attacker] = [newMac(), newMac()];
+    const { address } = await connects(mac);
+    const forged = (await captive(attacker))
+      .replace(attacker.replaceAll(':', '-').toUpperCase(), mac.replaceAll(':', '-').toUpperCase())
+      .replace(/&md=[^&]*/, '');
+    for (let each = 0; each < 5; each += 1) {
+      const browser = new SmallBrowser(sheet);
+      const page = await browser.submit(await browser.open(forged), { terms: '1' }, provider);
+      const { next } = await browser.open(buttonIn(page));
+      // The gateway knows whose device it is, and asks RADIUS about that one.
+      expect((await browse(gateway.port, { url: next ?? '', mac: attacker })).status).toBe(307);
+      const [{ id }] = (await minutesOf(mac)).slice(-1);
+      await world.ask('DELETE', `/registrations/${id}`);
+    }
+    expect((await minutesOf(mac)).length).toBe(6);
+    expect(gateway.sessionOf(mac)).toBeDefined();
+    expect((await new SmallBrowser().open(address)).text).toContain('Sign in with Staff sign-in');
+    await endsAll(mac);
+    expect((await connects(mac)).address).toContain('/go/');
   });
 
   test('a device that the gateway does not name gets none, nor does any where the portal gives none', async () => {
@@ -172,5 +191,72 @@ withFreeRadius('minutes of access to reach a sign-in provider', () => {
     const elsewhere = addressIn(page).replace(`/p/${slug}/`, `/p/${String(other.slug)}/`);
     for (const url of [elsewhere, addressIn(page).replace(/.{8}$/, 'AAAAAAAA')])
       expect([url, (await browser.open(url)).status]).toEqual([url, 410]);
+  });
+
+  describe('on the way to a payment', () => {
+    const password = 'a password of hers';
+    let stripe: CheckoutSimulator;
+    beforeAll(async () => {
+      stripe = await CheckoutSimulator.start();
+      const { id: group } = await made('/user-groups', { name: 'Fast guests', policy: {} });
+      await made('/users', { username: 'anna', password, table_id: group });
+      await made('/users', { username: 'berta', password, table_id: group });
+      const secrets = { secret_key: stripe.key, webhook_secret: stripe.webhookSecret };
+      await made('/payment-providers', { name: 'Stripe', type: 'stripe', url: stripe.url, secrets });
+      const tiers = [{ name: 'Fast', price: 490, currency: 'EUR', group, duration: 3600, pay: 'card' }];
+      const body = { methods: ['provider', 'username_password'], tiers };
+      await world.made(200, 'PATCH', `/captive-portals/${portalId}`, { body });
+    });
+    afterAll(() => stripe?.stop());
+
+    /** Accepts the price in the small window, and connects. */
+    async function acceptsPrice(mac: string, username: string): Promise<{ address: string; status: Seen }> {
+      const browser = new SmallBrowser(sheet);
+      const first = await browser.open(await captive(mac));
+      const tiers = await browser.submit(first, { username, password, terms: '1' }, 'username_password');
+      const page = await browser.submit(await browser.submit(tiers, {}, 'Fast'));
+      expect(page.text).toContain('Your bank may ask you');
+      const { next } = await browser.open(buttonIn(page));
+      const login = await browse(gateway.port, { url: next ?? '', mac });
+      expect(login.status).toBe(302);
+      return { address: addressIn(page), status: await browser.open(login.location) };
+    }
+
+    test('her bank is reached by minutes, in any browser; paid, she is in by what she paid for', async () => {
+      const mac = newMac();
+      const { address, status } = await acceptsPrice(mac, 'anna');
+      expect([status.text.includes('for you to pay'), addressIn(status)]).toEqual([true, address]);
+      expect((await browse(gateway.port, { url: 'http://example.com/', mac })).text).toBe('the web');
+
+      const browser = new SmallBrowser();
+      const { next: page } = await browser.open(address);
+      const session = stripe.at(page ?? '');
+      expect((await browser.open(session.success_url)).text).toContain('Waiting for your payment');
+      stripe.pay(session);
+      let back = await browser.open(session.success_url);
+      await eventually('the payment is seen', async () => {
+        back = await browser.open(session.success_url);
+        return back.text.includes('Your payment has been received');
+      });
+      expect(back.next).toBe('http://captive.apple.com/hotspot-detect.html');
+      await eventually('the device is asked who it is', async () => (await captive(mac)).includes(`/p/${slug}`));
+
+      const window = new SmallBrowser(sheet);
+      const known = await window.submit(await window.open(await captive(mac)), { terms: '1' }, 'remembered');
+      const login = await window.follow(known, (url) => url.includes('/logon'));
+      expect((await browse(gateway.port, { url: login.next ?? '', mac })).status).toBe(302);
+      const [online] = (await world.made(200, 'GET', '/online?filter[mac]=' + mac))._embedded.online;
+      expect(online).toMatchObject({ username: expect.stringMatching(/^paid-/), mac });
+    });
+
+    test('who turns back is charged nothing, and her minutes are over', async () => {
+      const mac = newMac();
+      const { address } = await acceptsPrice(mac, 'berta');
+      const browser = new SmallBrowser();
+      const session = stripe.at((await browser.open(address)).next ?? '');
+      const page = await browser.open(session.cancel_url);
+      expect([page.text.includes('nothing was charged'), session.status]).toEqual([true, 'expired']);
+      await eventually('the device is captive', async () => (await captive(mac)).includes(`/p/${slug}`));
+    });
   });
 });

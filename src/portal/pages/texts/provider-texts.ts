@@ -16,7 +16,7 @@ export const providerTexts: Readonly<Record<PortalLanguage, ProviderTexts>> = {
       'connect, and open it in your browser:',
     minutesOn: 'This device is online until {time}, for you to sign in. Open this address in your browser:',
     reconnectText:
-      'You are signed in. This device now reconnects. If the Wi-Fi page comes up again, choose ' + '“{button}” there.',
+      'You are signed in. This device now reconnects. If the Wi-Fi page comes up again, choose “{button}” there.',
   },
   de: {
     minutesTitle: 'Jetzt anmelden',
