@@ -10044,7 +10044,7 @@ export interface components {
              */
             remember_days: number | null;
             /**
-             * @description For the method `provider`: minutes of access in which a guest can reach the provider's page, before they are known. Null: the gateway's walled garden lets them reach it.
+             * @description For the method `provider`, and for tiers that are paid by card: minutes of access in which a guest can reach the provider's page, before they are known or have paid. Null: the gateway's walled garden lets them reach it.
              * @example 5
              */
             provider_minutes: number | null;
@@ -10188,7 +10188,7 @@ export interface components {
              */
             remember_days?: number | null;
             /**
-             * @description For the method `provider`: minutes of access in which a guest can reach the provider's page, before they are known. Null: the gateway's walled garden lets them reach it.
+             * @description For the method `provider`, and for tiers that are paid by card: minutes of access in which a guest can reach the provider's page, before they are known or have paid. Null: the gateway's walled garden lets them reach it.
              * @example 5
              */
             provider_minutes?: number | null;
@@ -10307,7 +10307,7 @@ export interface components {
              */
             remember_days?: number | null;
             /**
-             * @description For the method `provider`: minutes of access in which a guest can reach the provider's page, before they are known. Null: the gateway's walled garden lets them reach it.
+             * @description For the method `provider`, and for tiers that are paid by card: minutes of access in which a guest can reach the provider's page, before they are known or have paid. Null: the gateway's walled garden lets them reach it.
              * @example 5
              */
             provider_minutes?: number | null;

@@ -131,8 +131,8 @@ export class CaptivePortalInputDto {
   remember_days?: number | null;
 
   /**
-   * For the method `provider`: minutes of access in which a guest can reach the provider's page, before they are known.
-   * Null: the gateway's walled garden lets them reach it.
+   * For the method `provider`, and for tiers that are paid by card: minutes of access in which a guest can reach the
+   * provider's page, before they are known or have paid. Null: the gateway's walled garden lets them reach it.
    */
   @WholeNumberField(1, 30, { nullable: true, example: 5 })
   provider_minutes?: number | null;

@@ -47,7 +47,9 @@ function Editor({ read }: { readonly read: ReadPortal }) {
   const latest = useRef<ReadRecord>(read);
   const languages = (draft.languages ?? portal.languages) as readonly string[];
   const language = search.lang ?? languages[0] ?? languageCodes[0];
-  const fields = usePortalFields({ methods: (draft.methods ?? portal.methods) as readonly Method[], language });
+  const methods = (draft.methods ?? portal.methods) as readonly Method[];
+  const tiers = (draft.tiers ?? portal.tiers) as readonly { readonly pay: string }[];
+  const fields = usePortalFields({ methods, language, takesCards: tiers.some(({ pay }) => pay === 'card') });
   const kept = useMemo(
     () => ({
       read: () => keptInputs.get(id),

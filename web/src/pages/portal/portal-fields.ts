@@ -11,9 +11,11 @@ interface Shown {
   readonly methods: readonly Method[];
   /** The one whose texts are on the page; those of the others are kept. */
   readonly language: string;
+  /** Whether a tier of the draft is paid by card. */
+  readonly takesCards: boolean;
 }
 
-export function usePortalFields({ methods, language }: Shown): FormField[] {
+export function usePortalFields({ methods, language, takesCards }: Shown): FormField[] {
   const { t, i18n } = useLingui();
   const spoken = languageName(language, i18n.locale);
   const isUsed = (...wanted: Method[]) => wanted.some((each) => methods.includes(each));
@@ -82,10 +84,10 @@ export function usePortalFields({ methods, language }: Shown): FormField[] {
     {
       name: 'provider_minutes',
       label: t`Minutes to reach the provider`,
-      description: t`Access before the sign-in, for pages that the walled garden cannot list. Empty: none.`,
+      description: t`Access before signing in or paying, for pages that the walled garden cannot list. Empty: none.`,
       kind: 'number',
       example: '5',
-      isHidden: !isUsed('provider'),
+      isHidden: !isUsed('provider') && !takesCards,
     },
     {
       name: 'room_rules.third_fact',
