@@ -30,6 +30,7 @@ import { MonthlyAudit1764009300000 } from './1764009300000-monthly-audit.js';
 import { DueWork1764009400000 } from './1764009400000-due-work.js';
 import { OneServerOfAll1764010000000 } from './1764010000000-one-server-of-all.js';
 import { LoginsSetUpLess1764010100000 } from './1764010100000-logins-set-up-less.js';
+import { AlertsSnoozed1764011000000 } from './1764011000000-alerts-snoozed.js';
 import { PeopleByStanding1764012000000 } from './1764012000000-people-by-standing.js';
 import { OperationsCounted1764012100000 } from './1764012100000-operations-counted.js';
 import { Traces1764014000000 } from './1764014000000-traces.js';
@@ -70,6 +71,7 @@ export const migrations = [
   DueWork1764009400000,
   OneServerOfAll1764010000000,
   LoginsSetUpLess1764010100000,
+  AlertsSnoozed1764011000000,
   PeopleByStanding1764012000000,
   OperationsCounted1764012100000,
   Traces1764014000000,

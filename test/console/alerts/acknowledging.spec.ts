@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { laterBy } from '../../../src/kernel/clock.js';
 import { statement } from '../../../src/database/database.js';
 import type { JsonBody } from '../../http/http-world.js';
 import { AlertWorld, type House, quarantined, smtpAt, subjectId } from './alert-world.js';
@@ -88,4 +89,26 @@ test('the digest is silent about it until it ends, and tells of it again when no
   expect(await morning('2026-06-04')).toEqual([]);
   await world.end(house, 'connection.quarantined', subjectId(1));
   expect(await morning('2026-06-05')).toEqual([expect.stringContaining('0 open, 1 ended')]);
+});
+
+test('a state that is snoozed counts again when its time has come, and contacts are told anew', async () => {
+  await world.contact(house, { email: 'desk@example.com' });
+  await world.raise(house, quarantined(1));
+  await world.pass();
+  await world.pass(61);
+  mail.mails.length = 0;
+  const [{ id }] = await listed();
+  const until = laterBy(world.clock.instant(), 2 * 3_600);
+  const said = await call('POST', `/alerts/${id}/acknowledge`, { comment: 'After lunch', until });
+  expect(said.body).toMatchObject({ status: 'acknowledged', acknowledged_until: until });
+  await world.pass(3_600);
+  expect(await listed()).toMatchObject([{ status: 'acknowledged' }]);
+  await world.pass(3_601);
+  await world.pass(61);
+  expect(await listed()).toMatchObject([
+    { status: 'open', acknowledged_at: null, acknowledged_until: null, comment: null },
+  ]);
+  expect(mail.mails).toHaveLength(1);
+  for (const wrong of [world.clock.instant(), laterBy(world.clock.instant(), 32 * 86_400)])
+    expect((await call('POST', `/alerts/${id}/acknowledge`, { until: wrong })).status).toBe(422);
 });

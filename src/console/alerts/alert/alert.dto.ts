@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { TextField } from '../../../http/body/fields.js';
+import { InstantField, TextField } from '../../../http/body/fields.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { alarmEvents } from '../../../kernel/alarms.js';
+import type { Instant } from '../../../kernel/clock.js';
 import type { Alert } from './alert.js';
 
 class AlertSubjectDto {
@@ -46,6 +47,8 @@ export class AlertDto extends LinksDto {
   left_to_digest: boolean;
   /** When it was acknowledged: from then on it is in no count and no digest. Null: it was not. */
   acknowledged_at: string | null;
+  /** When it opens again unless it is over by then (snoozed). Null: the acknowledgement lasts as long as the state. */
+  acknowledged_until: string | null;
   /** Name of whoever acknowledged it. */
   acknowledged_by: string | null;
   /** Comment of whoever acknowledged it. */
@@ -57,6 +60,10 @@ export class AcknowledgementDto {
   /** A note for whoever looks at it later. */
   @TextField(500, { required: false, nullable: true, example: 'The hotel changes its server tonight' })
   comment?: string | null;
+
+  /** Only until then, at most 31 days from now: then it is open again, and contacts are told anew. */
+  @InstantField({ required: false, nullable: true, example: '2026-05-15T07:00:00Z' })
+  until?: Instant | null;
 }
 
 class EmbeddedAlertsDto {
@@ -81,6 +88,7 @@ export function alertDto(alert: Alert): Omit<AlertDto, '_links'> {
     end_told_at: alert.endNotifiedAt,
     left_to_digest: alert.isInDigest,
     acknowledged_at: alert.acknowledgedAt,
+    acknowledged_until: alert.acknowledgedUntil,
     acknowledged_by: alert.acknowledgedBy,
     comment: alert.comment,
   };

@@ -21,5 +21,6 @@ export class AlertEntity {
   @Column('boolean', { name: 'in_digest', default: false }) isInDigest: boolean;
   @Column('timestamptz', { name: 'acknowledged_at', nullable: true }) acknowledgedAt: Date | null;
   @Column('text', { name: 'acknowledged_by', nullable: true }) acknowledgedBy: string | null;
+  @Column('timestamptz', { name: 'acknowledged_until', nullable: true }) acknowledgedUntil: Date | null;
   @Column('text', { nullable: true }) comment: string | null;
 }

@@ -20,6 +20,8 @@ export interface Alert {
   readonly isInDigest: boolean;
   /** When it was acknowledged. Null: it was not. */
   readonly acknowledgedAt: Instant | null;
+  /** Until when: then it is open again. Null: until the state ends. */
+  readonly acknowledgedUntil: Instant | null;
   /** Name of whoever acknowledged it. */
   readonly acknowledgedBy: string | null;
   readonly comment: string | null;
@@ -29,4 +31,4 @@ export const alertColumns = `a.id, a.event, a.subject_id as "subjectId", a.subje
   a.detail, a.facts, a.raised_at as "raisedAt",
   a.resolved_at as "resolvedAt", a.notified_at as "notifiedAt", a.end_notified_at as "endNotifiedAt",
   a.in_digest as "isInDigest", a.acknowledged_at as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy",
-  a.comment`;
+  a.acknowledged_until as "acknowledgedUntil", a.comment`;

@@ -9,11 +9,14 @@ import type { ListQuery } from '../../../http/list/list-query.js';
 import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
-import { Clock } from '../../../kernel/clock.js';
+import { Clock, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { AcknowledgementDto, AlertDto, alertDto, AlertPageDto } from './alert.dto.js';
 import { alertListFields, AlertsRepository } from './alerts.repository.js';
+
+/** A snooze that nobody remembers is worse than none. */
+const mostDays = 31;
 
 @Controller('alerts')
 @Area('States that need attention, open and resolved')
@@ -43,7 +46,8 @@ export class AlertsController {
 
   /**
    * Acknowledges the alert: somebody takes care of it, so counts, metrics and digests leave it out until the state
-   * ends. A repeat replaces name and comment. The same record in another state is another alert. 409 when it is over.
+   * ends, or until `until` (a snooze). A repeat replaces name, comment and end. The same record in another state is
+   * another alert. 409 when it is over.
    */
   @Post(':id/acknowledge')
   @HttpCode(200)
@@ -53,10 +57,14 @@ export class AlertsController {
   async acknowledge(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(AcknowledgementDto) { comment = null }: AcknowledgementDto,
+    @Values(AcknowledgementDto) { comment = null, until = null }: AcknowledgementDto,
     @Answer() hal: Hal,
   ) {
-    const said = { at: this.clock.instant(), by: context.actor.name, comment };
+    const at = this.clock.instant();
+    if (until !== null && until <= at) throw Problem.invalidField('until', 'must be in the future');
+    if (until !== null && until > laterBy(at, mostDays * 86_400))
+      throw Problem.invalidField('until', `must be at most ${mostDays} days from now`);
+    const said = { at, by: context.actor.name, comment, until };
     return hal.resource('alerts', alertDto(await this.kept(context, id, said)));
   }
 

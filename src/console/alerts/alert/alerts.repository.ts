@@ -26,6 +26,7 @@ export const alertListFields = listFields({
     told_at: { column: 'a.notified_at', type: 'instant' },
     end_told_at: { column: 'a.end_notified_at', type: 'instant' },
     acknowledged_at: { column: 'a.acknowledged_at', type: 'instant' },
+    acknowledged_until: { column: 'a.acknowledged_until', type: 'instant' },
     acknowledged_by: { column: 'a.acknowledged_by', type: 'text' },
   },
 });
@@ -39,7 +40,7 @@ const find = statement(
 const acknowledge = statement(
   'alerts_acknowledge',
   `
-  update alerts a set acknowledged_at = $3, acknowledged_by = $4, comment = $5
+  update alerts a set acknowledged_at = $3, acknowledged_by = $4, comment = $5, acknowledged_until = $6
   where a.organization_id = $1 and a.id = $2 and a.resolved_at is null returning ${alertColumns}`,
 );
 
@@ -65,10 +66,15 @@ export class AlertsRepository {
   acknowledge(
     context: Context,
     id: string,
-    said: { readonly at: Instant; readonly by: string; readonly comment: string | null } | null,
+    said: {
+      readonly at: Instant;
+      readonly by: string;
+      readonly comment: string | null;
+      readonly until: Instant | null;
+    } | null,
   ): Promise<Alert | undefined> {
     const { organizationId } = context;
-    const { at = null, by = null, comment = null } = said ?? {};
-    return this.database.one<Alert>(context, acknowledge, [organizationId, id, at, by, comment]);
+    const { at = null, by = null, comment = null, until = null } = said ?? {};
+    return this.database.one<Alert>(context, acknowledge, [organizationId, id, at, by, comment, until]);
   }
 }

@@ -25,6 +25,15 @@ const endDue = replanned(
     where resolved_at is null and ends_at <= $1`,
 );
 
+/** Snoozes that are over: open again, and told anew. */
+const wakeDue = replanned(
+  'alerts_wake_due',
+  `
+  update alerts set acknowledged_at = null, acknowledged_by = null, acknowledged_until = null, comment = null,
+    dispatched_at = null
+  where resolved_at is null and acknowledged_until <= $1`,
+);
+
 const begin = statement(
   'alert_rounds_begin',
   `
@@ -145,6 +154,11 @@ export class AlertNoticeRepository {
   /** Ends states whose end was known in advance. */
   async endDue(now: Instant): Promise<void> {
     await this.database.query(everywhere, endDue, [now]);
+  }
+
+  /** Opens those again that were acknowledged until a time that has come. */
+  async wakeDue(now: Instant): Promise<void> {
+    await this.database.query(everywhere, wakeDue, [now]);
   }
 
   /** Undefined while another process sends this organization's alerts. */

@@ -22,6 +22,7 @@ function alert(id: string, changes: Partial<WaitingAlert> = {}): WaitingAlert {
     endNotifiedAt: null,
     isInDigest: false,
     acknowledgedAt: null,
+    acknowledgedUntil: null,
     acknowledgedBy: null,
     comment: null,
     wasNotifiedLately: false,

@@ -40,6 +40,7 @@ export class AlertNotifier extends Periodic {
   async round(signal: AbortSignal): Promise<void> {
     const now = this.clock.instant();
     await this.rows.endDue(now);
+    await this.rows.wakeDue(now);
     const organizations = await this.rows.organizations(laterBy(now, -gatherSeconds));
     await this.each(organizations, signal, (each) => this.notify(each), {
       facts: (organizationId) => ({ organizationId }),

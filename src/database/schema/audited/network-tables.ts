@@ -198,7 +198,7 @@ export const networkTables: readonly AuditedTable[] = [
     resource: 'alerts',
     label: 'subject_name',
     onlyWhen: 'acknowledged_at',
-    shown: own('event', 'acknowledged_at', 'acknowledged_by', 'comment'),
+    shown: own('event', 'acknowledged_at', 'acknowledged_until', 'acknowledged_by', 'comment'),
     ignored: [
       'organization_id',
       'id',
