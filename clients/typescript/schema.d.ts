@@ -1851,7 +1851,8 @@ export interface paths {
         /**
          * Acknowledge an alert
          * @description Acknowledges the alert: somebody takes care of it, so counts, metrics and digests leave it out until the state
-         *     ends. A repeat replaces name and comment. The same record in another state is another alert. 409 when it is over. Needs the permission `alertcontacts:write`.
+         *     ends, or until `until` (a snooze). A repeat replaces name, comment and end. The same record in another state is
+         *     another alert. 409 when it is over. Needs the permission `alertcontacts:write`.
          */
         post: operations["Alerts_acknowledge"];
         delete?: never;
@@ -4072,7 +4073,12 @@ export interface paths {
          */
         get: operations["Guests_list"];
         put?: never;
-        post?: never;
+        /**
+         * Add somebody who was not expected
+         * @description Somebody who is here and whom no outside system knows: an account by hand until then. Its password is shown in this
+         *     answer only. Needs the permission `guests:write`.
+         */
+        post: operations["Guests_add"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4218,6 +4224,47 @@ export interface paths {
          * @description A television or a game console: it signs in by its address, and goes with the account. Needs the permission `guests:write`.
          */
         post: operations["GuestActions_addDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/guests/{id}/devices/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep one device of somebody out
+         * @description Keeps one device out and ends its sessions; the account and its other devices stay. A device that was only seen is
+         *     registered by it. Needs the permission `guests:write`.
+         */
+        post: operations["GuestActions_blockDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/guests/{id}/devices/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let one device of somebody in again
+         * @description Needs the permission `guests:write`.
+         */
+        post: operations["GuestActions_unblockDevice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9254,6 +9301,8 @@ export interface components {
              * @description When it was acknowledged: from then on it is in no count and no digest. Null: it was not.
              */
             acknowledged_at: string | null;
+            /** @description When it opens again unless it is over by then (snoozed). Null: the acknowledgement lasts as long as the state. */
+            acknowledged_until: string | null;
             /** @description Name of whoever acknowledged it. */
             acknowledged_by: string | null;
             /** @description Comment of whoever acknowledged it. */
@@ -9289,6 +9338,12 @@ export interface components {
              * @example The hotel changes its server tonight
              */
             comment?: string | null;
+            /**
+             * Format: date-time
+             * @description Only until then, at most 31 days from now: then it is open again, and contacts are told anew.
+             * @example 2026-05-15T07:00:00Z
+             */
+            until?: string | null;
         };
         LinkedMessageDto: {
             /**
@@ -14580,6 +14635,11 @@ export interface components {
              * @example Jana Dvořáková
              */
             host: string | null;
+            /**
+             * @description The note on the account, for colleagues.
+             * @example Visits Jana Dvořáková
+             */
+            note: string | null;
             /** @description Where it comes from; null: made by hand or by a portal. */
             connection: components["schemas"]["GuestConnectionDto"] | null;
             /** @description Null: none was made, or it has been removed. */
@@ -14623,6 +14683,65 @@ export interface components {
             _embedded: components["schemas"]["EmbeddedGuestsDto"];
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["PageLinksDto"];
+        };
+        /**
+         * @example {
+         *       "first_name": "Ada",
+         *       "last_name": "Lovelace",
+         *       "until": "2026-05-16T18:00:00Z",
+         *       "note": "Visits Jana Dvořáková"
+         *     }
+         */
+        NewGuestDto: {
+            /**
+             * @description As the outside record or the user says.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description As the outside record or the user says.
+             * @example Lovelace
+             */
+            last_name: string;
+            /**
+             * Format: date-time
+             * @description When access ends: at most 31 days from now.
+             * @example 2026-05-16T18:00:00Z
+             */
+            until: string;
+            /**
+             * @description The host, the company, whatever helps colleagues; the guest never sees it.
+             * @example Visits Jana Dvořáková
+             */
+            note?: string | null;
+            /**
+             * @description Where a credential can be sent.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description In any notation; not checked.
+             * @example +43 1 2345678
+             */
+            phone?: string | null;
+            /**
+             * Format: uuid
+             * @description The group, whose policy the guest gets. Takes `users:write`, too. Null: none.
+             */
+            table_id?: string | null;
+        };
+        GuestPasswordDto: {
+            /**
+             * @description Shown in this answer only.
+             * @example K7MP2XWQ
+             */
+            password: string;
+            /** @description Of the user. */
+            id: string;
+            /** @description The name with which the account signs in. */
+            username: string;
+            /** @description Where the record, or the page, is; addresses are in the form that was called */
+            _links: components["schemas"]["SelfLinkDto"];
         };
         GuestExtensionDto: {
             /**
@@ -14744,6 +14863,11 @@ export interface components {
              * @example Jana Dvořáková
              */
             host: string | null;
+            /**
+             * @description The note on the account, for colleagues.
+             * @example Visits Jana Dvořáková
+             */
+            note: string | null;
             /** @description Where it comes from; null: made by hand or by a portal. */
             connection: components["schemas"]["GuestConnectionDto"] | null;
             /** @description Null: none was made, or it has been removed. */
@@ -14786,19 +14910,6 @@ export interface components {
             from: string | null;
             /** @description When access ends; null: never by itself, or there is none. */
             until: string | null;
-            /** @description Where the record, or the page, is; addresses are in the form that was called */
-            _links: components["schemas"]["SelfLinkDto"];
-        };
-        GuestPasswordDto: {
-            /**
-             * @description Shown in this answer only.
-             * @example K7MP2XWQ
-             */
-            password: string;
-            /** @description Of the user. */
-            id: string;
-            /** @description The name with which the account signs in. */
-            username: string;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
         };
@@ -14873,6 +14984,18 @@ export interface components {
         };
         /**
          * @example {
+         *       "mac": "AA-BB-CC-00-11-22"
+         *     }
+         */
+        GuestDeviceAddressDto: {
+            /**
+             * @description In any notation, of a device that is registered for the account or was seen with it.
+             * @example AA-BB-CC-00-11-22
+             */
+            mac: string;
+        };
+        /**
+         * @example {
          *       "layout": "label_89x36",
          *       "language": "de",
          *       "password": "K7MP2XWQ"
@@ -14883,7 +15006,7 @@ export interface components {
              * @description a4: on a sheet; receipt: a roll of 80 mm; badge: 62 × 100 mm; the others in millimetres. Default: `a4`
              * @enum {string}
              */
-            layout?: "a4" | "receipt" | "badge" | "card_85x54" | "label_89x36" | "label_62x29";
+            layout?: "a4" | "receipt" | "badge" | "card_85x54" | "label_89x36" | "label_89x28" | "label_54x25" | "label_90x29" | "label_62x29";
             /**
              * @description Language of the text on it. Default: `en`
              * @enum {string}
@@ -20596,7 +20719,7 @@ export interface operations {
                 /** @description en when absent */
                 language?: "en" | "de" | "fr" | "es" | "it" | "cs";
                 /** @description a4: sheets of 24; receipt: a roll of 80 mm; badge: 62 × 100 mm; the others in millimetres; a4 when absent */
-                layout?: "a4" | "receipt" | "badge" | "card_85x54" | "label_89x36" | "label_62x29";
+                layout?: "a4" | "receipt" | "badge" | "card_85x54" | "label_89x36" | "label_89x28" | "label_54x25" | "label_90x29" | "label_62x29";
                 /** @description unused: only those that nobody has used yet */
                 status?: "unused";
                 /** @description All of one batch */
@@ -24730,9 +24853,9 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 page_size?: number;
-                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, event, status, subject_id, subject_name, raised_at, resolved_at, told_at, end_told_at, acknowledged_at, acknowledged_by */
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, event, status, subject_id, subject_name, raised_at, resolved_at, told_at, end_told_at, acknowledged_at, acknowledged_until, acknowledged_by */
                 filter?: string;
-                /** @description `field:asc,other:desc`. Fields: id, event, status, subject_id, subject_name, raised_at, resolved_at, told_at, end_told_at, acknowledged_at, acknowledged_by */
+                /** @description `field:asc,other:desc`. Fields: id, event, status, subject_id, subject_name, raised_at, resolved_at, told_at, end_told_at, acknowledged_at, acknowledged_until, acknowledged_by */
                 sort?: string;
             };
             header?: {
@@ -30643,6 +30766,48 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    Guests_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGuestDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["GuestPasswordDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     Guests_read: {
         parameters: {
             query?: never;
@@ -30950,6 +31115,98 @@ export interface operations {
                 };
                 content: {
                     "application/hal+json": components["schemas"]["GuestDeviceMadeDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    GuestActions_blockDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the guest */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestDeviceAddressDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["GuestDetailDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    GuestActions_unblockDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+                /** @description A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the guest */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestDeviceAddressDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["GuestDetailDto"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -23,6 +23,7 @@ const refused: Readonly<Record<string, string>> = {
   'POST /invitations/accept': 'a token works once, and is told to the invited only',
   'POST /sessions/current/passkeys': 'a device answers the options of a moment ago',
   'POST /password-resets/accept': 'a token works once, and is told by mail only',
+  'POST /guests': 'an example of a time to come is over one day',
   'POST /guests/{id}/extension': 'an example of a time to come is over one day',
   'POST /first-operator': 'a token works once, and is told at the start only',
   'POST /connections/{id}/mapping/preview': 'the connection of the house is Mews, which knows its records itself',

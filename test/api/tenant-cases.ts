@@ -181,13 +181,20 @@ export const cases: Readonly<Record<string, Case>> = {
   'POST /online/{id}/disconnect': { params: { id: 'session' } },
   'POST /online/{id}/reauthenticate': { params: { id: 'session' } },
   'GET /guests': { own: 200 },
+  'POST /guests': { own: 422, body: {} },
   'GET /guests/{id}': { params: { id: 'subject' } },
   'POST /guests/{id}/password': { params: { id: 'subject' } },
   'POST /guests/{id}/unlock': { params: { id: 'subject' } },
   'POST /guests/{id}/block': { params: { id: 'subject' } },
   'POST /guests/{id}/unblock': { params: { id: 'subject' } },
   'POST /guests/{id}/devices': { params: { id: 'subject' }, body: { mac: '02-00-00-00-00-77' } },
-  // This device is no guest's.
+  // These devices are no guest's.
+  'POST /guests/{id}/devices/block': { params: { id: 'subject' }, body: { mac: '02-00-00-00-00-77' }, isNobodys: true },
+  'POST /guests/{id}/devices/unblock': {
+    params: { id: 'subject' },
+    body: { mac: '02-00-00-00-00-77' },
+    isNobodys: true,
+  },
   'DELETE /guests/{id}/devices/{deviceId}': { params: { id: 'subject', deviceId: 'device' }, isNobodys: true },
   'POST /guests/{id}/extension': { params: { id: 'subject' }, body: { until: tomorrow } },
   'POST /guests/{id}/credential': { params: { id: 'subject' }, body: { to: 'email', address: 'a@example.com' } },

@@ -133,6 +133,46 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
     expect((await ask('POST', `/guests/${id}/devices`, { mac: 'nonsense' })).status).toBe(422);
   });
 
+  test('one device is kept out while the others stay, and let in again', async () => {
+    const { id } = await eva();
+    const given = (await ask('POST', `/guests/${id}/password`)).body as JsonBody;
+    const [phone, laptop] = ['AA-BB-CC-00-00-31', 'AA-BB-CC-00-00-32'];
+    await lobby.joins('s-31', given.username, given.password, phone);
+    await lobby.joins('s-32', given.username, given.password, laptop);
+    const blocked = await ask('POST', `/guests/${id}/devices/block`, { mac: phone });
+    expect(blocked).toMatchObject({ status: 200, body: { account: { disabled: 0 } } });
+    expect((blocked.body as JsonBody).devices).toContainEqual(
+      expect.objectContaining({ mac: 'aa:bb:cc:00:00:31', disabled: 1, id: expect.any(String) }),
+    );
+    await eventually('the access point is asked', () => lobby.isAskedToEnd('s-31'));
+    expect(lobby.isAskedToEnd('s-32')).toBe(false);
+    expect((await lobby.tries(given.username, given.password, phone)).packet).toBe('Access-Reject');
+    expect((await lobby.tries(given.username, given.password, laptop)).packet).toBe('Access-Accept');
+    expect((await ask('POST', `/guests/${id}/devices/unblock`, { mac: phone })).status).toBe(200);
+    expect((await lobby.tries(given.username, given.password, phone)).packet).toBe('Access-Accept');
+    expect((await ask('POST', `/guests/${id}/devices/block`, { mac: 'AA-BB-CC-00-00-39' })).status).toBe(404);
+  });
+
+  test('a visitor whom nobody expected gets an account until the evening, and who is found by colleagues', async () => {
+    const until = new Date(Date.now() + 8 * 3_600_000).toISOString();
+    const visitor = { first_name: 'Ada', last_name: 'Lovelace', until, note: 'Visits Jana Dvořáková' };
+    const made = await ask('POST', '/guests', visitor);
+    expect(made).toMatchObject({ status: 201, headers: { 'cache-control': 'no-store' } });
+    const { id, username, password } = made.body as JsonBody;
+    expect((await lobby.tries(username, password, 'AA-BB-CC-00-00-41')).packet).toBe('Access-Accept');
+    expect(await guests('search=lovelace')).toMatchObject([
+      { id, kind: 'user', status: 'active', name: 'Ada Lovelace', until, note: 'Visits Jana Dvořáková' },
+    ]);
+    const tooLate = new Date(Date.now() + 32 * 86_400_000).toISOString();
+    for (const wrong of [new Date(Date.now() - 1_000).toISOString(), tooLate])
+      expect(await ask('POST', '/guests', { ...visitor, until: wrong })).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '#/until' }] },
+      });
+    // Its policy may be more than a reception gives.
+    expect((await ask('POST', '/guests', { ...visitor, table_id: groupId })).status).toBe(403);
+  });
+
   test('somebody blocked is put out and refused, until unblocked', async () => {
     const { id } = await eva();
     expect(await ask('POST', `/guests/${id}/block`)).toMatchObject({ status: 200, body: { account: { disabled: 1 } } });
@@ -187,7 +227,17 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
   test('a card has room, network and account in the words of the guest, and the password just given', async () => {
     await lobby.house.world.made(200, 'PATCH', `/networks/${lobby.networkId}`, { body: { ssid: 'Lindenhof' } });
     const { id } = await eva();
-    for (const layout of ['a4', 'receipt', 'badge', 'card_85x54', 'label_89x36', 'label_62x29']) {
+    for (const layout of [
+      'a4',
+      'receipt',
+      'badge',
+      'card_85x54',
+      'label_89x36',
+      'label_89x28',
+      'label_54x25',
+      'label_90x29',
+      'label_62x29',
+    ]) {
       const answer = await fetch(`http://127.0.0.1:${lobby.house.world.port}/guests/${id}/card.pdf`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -68,7 +68,17 @@ function vouchers(usher: Command): void {
     .option('--group <name>', 'with --new: the group whose rules they get')
     .option('--hours <number>', 'with --new: how long each lasts from its first use', number)
     .addOption(
-      new Option('--layout <name>').choices(['a4', 'receipt', 'badge', 'card_85x54', 'label_89x36', 'label_62x29']),
+      new Option('--layout <name>').choices([
+        'a4',
+        'receipt',
+        'badge',
+        'card_85x54',
+        'label_89x36',
+        'label_89x28',
+        'label_54x25',
+        'label_90x29',
+        'label_62x29',
+      ]),
     )
     .addOption(new Option('--language <code>').choices(['en', 'de', 'fr', 'es', 'it', 'cs']))
     .option('--output <file>', '- is standard output', 'vouchers.pdf')

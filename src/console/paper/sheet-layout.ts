@@ -1,4 +1,14 @@
-export const sheetLayouts = ['a4', 'receipt', 'badge', 'card_85x54', 'label_89x36', 'label_62x29'] as const;
+export const sheetLayouts = [
+  'a4',
+  'receipt',
+  'badge',
+  'card_85x54',
+  'label_89x36',
+  'label_89x28',
+  'label_54x25',
+  'label_90x29',
+  'label_62x29',
+] as const;
 export type SheetLayout = (typeof sheetLayouts)[number];
 
 /** Lengths in points (1/72 inch). */
@@ -33,7 +43,8 @@ function beside(width: number, height: number, textSize: number): SheetGeometry 
 
 /**
  * 24 cards to a sheet; a slip of a roll of 80 mm; a label of 62 mm × 100 mm as badge printers take it; a business card
- * for the folder of a key; labels as Dymo (99012) and Brother (DK-11209) print them.
+ * for the folder of a key; labels as Dymo (99012, 99010, 11352) and Brother (DK-11201, DK-11209; DK-22205 is 62 mm
+ * endless, cut at 29) print them.
  */
 export const geometries: Readonly<Record<SheetLayout, SheetGeometry>> = {
   a4: {
@@ -68,5 +79,8 @@ export const geometries: Readonly<Record<SheetLayout, SheetGeometry>> = {
   },
   card_85x54: beside(85, 54, 8),
   label_89x36: beside(89, 36, 7),
+  label_89x28: beside(89, 28, 6.5),
+  label_54x25: beside(54, 25, 5),
+  label_90x29: beside(90, 29, 6.5),
   label_62x29: beside(62, 29, 5.5),
 };

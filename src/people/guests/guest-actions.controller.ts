@@ -10,6 +10,7 @@ import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { macWithColons } from '../../kernel/mac-address.js';
 import {
+  GuestDeviceAddressDto,
   GuestDeviceInputDto,
   GuestDeviceMadeDto,
   GuestExtensionInputDto,
@@ -124,6 +125,40 @@ export class GuestActionsController {
       user_id: device.userId,
       created_at: device.createdAt,
     });
+  }
+
+  /**
+   * Keeps one device out and ends its sessions; the account and its other devices stay. A device that was only seen is
+   * registered by it.
+   */
+  @Post('devices/block')
+  @HttpCode(200)
+  @Permission('guests:write')
+  @ApiOperation({ summary: 'Keep one device of somebody out' })
+  @ApiOkResponse({ type: GuestDetailDto })
+  async blockDevice(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(GuestDeviceAddressDto) { mac }: GuestDeviceAddressDto,
+    @Answer() hal: Hal,
+  ) {
+    await this.actions.blockDevice(context, id, mac);
+    return this.answer(context, id, hal);
+  }
+
+  @Post('devices/unblock')
+  @HttpCode(200)
+  @Permission('guests:write')
+  @ApiOperation({ summary: 'Let one device of somebody in again' })
+  @ApiOkResponse({ type: GuestDetailDto })
+  async unblockDevice(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(GuestDeviceAddressDto) { mac }: GuestDeviceAddressDto,
+    @Answer() hal: Hal,
+  ) {
+    await this.actions.unblockDevice(context, id, mac);
+    return this.answer(context, id, hal);
   }
 
   @Delete('devices/:deviceId')

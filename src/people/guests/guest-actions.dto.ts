@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, InstantField, ProseField } from '../../http/body/fields.js';
+import { Field, IdField, InstantField, MailboxField, ProseField } from '../../http/body/fields.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { readMac } from '../../console/devices/device.dto.js';
 import { LinksDto } from '../../http/hal/hal.dto.js';
@@ -34,6 +34,57 @@ export class GuestDeviceInputDto {
   /** Kind of device, in your own words. */
   @ProseField(64, { nullable: true, example: 'tv' })
   type?: string | null;
+}
+
+@BodyExample({ mac: 'AA-BB-CC-00-11-22' })
+export class GuestDeviceAddressDto {
+  /** In any notation, of a device that is registered for the account or was seen with it. */
+  @Field(readMac, { example: 'AA-BB-CC-00-11-22' })
+  mac: string;
+}
+
+@BodyExample({
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  until: '2026-05-16T18:00:00Z',
+  note: 'Visits Jana Dvořáková',
+})
+export class NewGuestDto {
+  @ProseField(200, { nullable: true, example: 'Ada' })
+  first_name?: string | null;
+
+  @ProseField(200, { example: 'Lovelace' })
+  last_name: string;
+
+  /** When access ends: at most 31 days from now. */
+  @InstantField({ example: '2026-05-16T18:00:00Z' })
+  until: Instant;
+
+  /** The host, the company, whatever helps colleagues; the guest never sees it. */
+  @ProseField(2000, { nullable: true, example: 'Visits Jana Dvořáková' })
+  note?: string | null;
+
+  /** Where a credential can be sent. */
+  @MailboxField(254, { nullable: true, example: 'ada@example.com' })
+  email?: string | null;
+
+  /** In any notation; not checked. */
+  @ProseField(64, { nullable: true, example: '+43 1 2345678' })
+  phone?: string | null;
+
+  /** The group, whose policy the guest gets. Takes `users:write`, too. Null: none. */
+  @IdField({ nullable: true })
+  table_id?: string | null;
+}
+
+export interface NewGuest {
+  readonly firstName?: string | null;
+  readonly lastName: string;
+  readonly until: Instant;
+  readonly note?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
+  readonly groupId?: string | null;
 }
 
 export interface GuestDeviceValues {

@@ -7,6 +7,7 @@ import { Database } from '../../database/database.js';
 import { Chance, readableAlphabet } from '../../kernel/chance.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
+import { macWithColons } from '../../kernel/mac-address.js';
 import type { GuestDeviceValues } from './guest-actions.dto.js';
 import type { Guest } from './guest.js';
 import { GuestsService } from './guests.service.js';
@@ -60,6 +61,32 @@ export class GuestActions {
       const { userId } = accountOf(await this.guests.read(inside, id));
       return this.devices.create(inside, { mac, name: name ?? null, type: type ?? null, userId });
     });
+  }
+
+  /** @throws Problem not_found, conflict */
+  blockDevice(context: Context, id: string, mac: string): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      const guest = await this.guests.read(inside, id);
+      const { userId } = accountOf(guest);
+      const device = await this.deviceOf(inside, guest, mac);
+      if (device.id === null) await this.devices.create(inside, { mac, userId, disabled: true });
+      else await this.devices.change(inside, device.id, { disabled: true }, undefined);
+    });
+  }
+
+  /** @throws Problem not_found */
+  unblockDevice(context: Context, id: string, mac: string): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      const device = await this.deviceOf(inside, await this.guests.read(inside, id), mac);
+      if (device.id !== null) await this.devices.change(inside, device.id, { disabled: false }, undefined);
+    });
+  }
+
+  private async deviceOf(inside: Context, guest: Guest, mac: string) {
+    const { devices } = await this.guests.more(inside, guest);
+    const device = devices.find((each) => each.mac === mac);
+    if (!device) throw Problem.notFound('device', macWithColons(mac));
+    return device;
   }
 
   removeDevice(context: Context, id: string, deviceId: string): Promise<void> {

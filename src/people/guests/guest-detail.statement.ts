@@ -26,7 +26,7 @@ export const guestDetails = `
   select s.id, s.kind, ${statusOf('s.standing')} as status, s.facts ->> 'firstName' as "firstName",
     s.facts ->> 'lastName' as "lastName",
     s.facts ->> 'displayName' as "displayName", s.room, s.facts ->> 'email' as email, s.facts ->> 'phone' as phone,
-    coalesce(s.facts ->> 'hostName', s.facts ->> 'hostEmail') as host,
+    coalesce(s.facts ->> 'hostName', s.facts ->> 'hostEmail') as host, u.comment as note,
     e.from_at as "from", e.until_at as "until",
     jsonb_build_object('id', c.id, 'name', c.name, 'connector', c.connector) as connection,
     case when b.name is not null then ${account('u', 'b.name', "b.target_key = 'built-in'")} end as account,
@@ -49,7 +49,7 @@ export const guestDetails = `
   where s.organization_id = $1 and s.id = any ($2::uuid[])
   union all
   select u.id, 'user', ${statusOf(standingOfUser)}, u.first_name, u.last_name, null, null, u.email, u.phone, null,
-    u.valid_from, u.valid_until, null,
+    u.comment, u.valid_from, u.valid_until, null,
     ${account('u', 'u.username', 'true')}, ${ofAccount}, null
   from users u where u.organization_id = $1 and u.id = any ($2::uuid[])`;
 

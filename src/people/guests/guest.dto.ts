@@ -11,6 +11,7 @@ import {
 } from '../../provisioning/api/subjects/subject.dto.js';
 import { loginRefusalOf, remedies } from '../logins/gates.js';
 import type { Guest, GuestMore } from './guest.js';
+import { GuestDeviceDto, guestDeviceDto } from './guest-device.dto.js';
 import { guestKinds, guestStatuses } from './guest-list.js';
 import { masked } from './masked-address.js';
 
@@ -85,6 +86,9 @@ export class GuestDto extends LinksDto {
   /** The host of a visitor, as the outside system says. */
   @ApiProperty({ nullable: true, type: String, example: 'Jana Dvořáková' })
   host: string | null;
+  /** The note on the account, for colleagues. */
+  @ApiProperty({ nullable: true, type: String, example: 'Visits Jana Dvořáková' })
+  note: string | null;
   /** When access begins; null: at once, or there is none. */
   from: Instant | null;
   /** When access ends; null: never by itself, or there is none. */
@@ -112,23 +116,6 @@ class EmbeddedGuestsDto {
 
 export class GuestPageDto extends PageDto {
   _embedded: EmbeddedGuestsDto;
-}
-
-export class GuestDeviceDto {
-  /** Null: not registered, only seen. */
-  id: string | null;
-  /** Lower case with colons. */
-  @ApiProperty({ example: 'aa:bb:cc:00:11:22' })
-  mac: string;
-  /** The name that people know it by. */
-  name: string | null;
-  /** Kind of device. */
-  type: string | null;
-  /** 0 = active, 1 = blocked; null: not registered. */
-  @ApiProperty({ enum: [0, 1, null], type: Number, nullable: true })
-  disabled: number | null;
-  /** Last report about one of its sessions; null: never seen. */
-  last_seen_at: Instant | null;
 }
 
 class GuestSessionDto {
@@ -226,6 +213,7 @@ export function guestDto({ id, kind, status, detail }: Guest): Omit<GuestDto, '_
     email: detail.email,
     phone: detail.phone,
     host: detail.host,
+    note: detail.note,
     from: detail.from,
     until: detail.until,
     connection,
@@ -258,14 +246,7 @@ export function guestDetailDto(
     identity: record?.identity ?? null,
     entitlements: record?.entitlements ?? [],
     bindings: record?.bindings ?? [],
-    devices: more.devices.map(({ id, mac, name, type, disabled, lastSeenAt }) => ({
-      id,
-      mac: macWithColons(mac),
-      name,
-      type,
-      disabled: flag(disabled),
-      last_seen_at: lastSeenAt,
-    })),
+    devices: more.devices.map(guestDeviceDto),
     sessions: more.sessions.map(({ id, since, mac, ssid, accessPoint }) => ({
       id,
       since,

@@ -18,6 +18,8 @@ export interface GuestDetail {
   readonly phone: string | null;
   /** The host of a visitor. */
   readonly host: string | null;
+  /** The account's own. */
+  readonly note: string | null;
   /** When access begins and ends as things stand. */
   readonly from: Instant | null;
   readonly until: Instant | null;

@@ -17,6 +17,7 @@ import { GuestCredentials } from './guest-credentials.service.js';
 import { GuestExtensions } from './guest-extensions.service.js';
 import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
+import { NewGuests } from './new-guests.service.js';
 import { GuestsService } from './guests.service.js';
 
 /** Everybody known, and what reception does for them. */
@@ -34,6 +35,6 @@ import { GuestsService } from './guests.service.js';
     UsersModule,
   ],
   controllers: [GuestsController, GuestActionsController, GuestCardsController],
-  providers: [GuestsRepository, GuestsService, GuestActions, GuestCards, GuestCredentials, GuestExtensions],
+  providers: [GuestsRepository, GuestsService, GuestActions, GuestCards, GuestCredentials, GuestExtensions, NewGuests],
 })
 export class GuestsModule {}
