@@ -57,6 +57,8 @@ inBrowser('the page of a connection', () => {
 
   test('which personal fields it keeps is chosen in words', async () => {
     const page = await opened();
+    await page.getByRole('link', { name: 'Privacy', exact: true }).last().click();
+    await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor();
     const kept = page.getByRole('region', { name: 'What it keeps of people' });
     await kept.getByRole('switch', { name: 'Every personal field' }).press('Space');
     for (const field of ['Last name', 'E-mail address']) {

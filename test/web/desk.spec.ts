@@ -7,6 +7,7 @@ import { missingPackages } from '../radius/around.js';
 import { VisitorDesk } from '../simulators/webhook/visitor-desk.js';
 import { deskMapping, standardSecret } from '../webhook/webhook-rig.js';
 import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
+import { clockOf } from '../../web/src/parts/form/zone-clock.js';
 import { expectNoFindings } from './page-check.js';
 
 const receptionRoleId = '00000000-0000-7000-8000-000000000103';
@@ -135,6 +136,85 @@ withHotel('the reception desk', () => {
     await page.context().close();
   });
 
+  test('one device is kept out by a touch, while the others stay', async () => {
+    const { id } = (await lobby.get('/guests?search=413'))._embedded.guests[0];
+    const { password: given } = await world.made(200, 'POST', `/guests/${id}/password`);
+    await lobby.joins('d-21', '413-berg', given, 'AA-BB-CC-00-00-21');
+    const page = await world.signedIn('desk@example.com', `/desk/?search=413&id=${id}`, tablet);
+    await page.getByRole('button', { name: 'Block aa:bb:cc:00:00:21' }).tap();
+    await page.getByRole('button', { name: 'Let aa:bb:cc:00:00:21 in again' }).waitFor();
+    await eventually('its session ends', () => lobby.isAskedToEnd('d-21'));
+    expect((await lobby.tries('413-berg', given, 'AA-BB-CC-00-00-21')).packet).toBe('Access-Reject');
+    expect((await lobby.tries('413-berg', given, 'AA-BB-CC-00-00-22')).packet).toBe('Access-Accept');
+    expect(await tooSmall(page)).toEqual([]);
+    await expectNoFindings(page);
+    await page.getByRole('button', { name: 'Let aa:bb:cc:00:00:21 in again' }).tap();
+    await page.getByRole('button', { name: 'Block aa:bb:cc:00:00:21' }).waitFor();
+    expect((await lobby.tries('413-berg', given, 'AA-BB-CC-00-00-21')).packet).toBe('Access-Accept');
+    await page.context().close();
+  });
+
+  test('a visitor whom nobody expected is let in until a time by the clock of the house', async () => {
+    await world.made(200, 'PATCH', `/organizations/${world.organizationId}`, { body: { time_zone: 'Asia/Kolkata' } });
+    // Whoever stands there may have set the tablet to anything.
+    const page = await world.signedIn('desk@example.com', '/desk/', { ...tablet, timezoneId: 'America/New_York' });
+    await page.getByRole('button', { name: 'New visitor' }).tap();
+    const form = page.getByRole('dialog', { name: 'A visitor who was not expected' });
+    await form.getByRole('textbox', { name: 'First name' }).fill('Grace');
+    await form.getByRole('textbox', { name: 'Last name' }).fill('Hopper');
+    await form.getByRole('textbox', { name: 'Whom they visit, or another note' }).fill('Visits Jana Dvořáková');
+    const inTwoHours = clockOf(new Date(Date.now() + 2 * 3_600_000).toISOString(), 'Asia/Kolkata');
+    await form.getByLabel('Until a time of day').fill(inTwoHours.slice(11));
+    expect(await tooSmall(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Let the visitor in' }).tap();
+    await page.getByRole('heading', { level: 2, name: 'Grace Hopper' }).waitFor();
+    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const given = (await shown.locator('code').textContent()) ?? '';
+    const [visitor] = (await lobby.get('/guests?search=hopper'))._embedded.guests;
+    expect(visitor).toMatchObject({ kind: 'user', note: 'Visits Jana Dvořáková' });
+    expect(clockOf(visitor.until, 'Asia/Kolkata')).toBe(inTwoHours);
+    const tomorrow = Number(inTwoHours.slice(11, 13)) < 2;
+    const until = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'Asia/Kolkata' });
+    if (!tomorrow)
+      await guest(page)
+        .getByText(until.format(new Date(visitor.until)))
+        .first()
+        .waitFor();
+    expect((await lobby.tries(visitor.account.username, given, 'AA-BB-CC-00-00-91')).packet).toBe('Access-Accept');
+    await expectNoFindings(page);
+    // Longer, by a time that is typed.
+    const inThreeHours = clockOf(new Date(Date.now() + 3 * 3_600_000).toISOString(), 'Asia/Kolkata');
+    await page.getByRole('button', { name: 'Extend', exact: true }).tap();
+    await page.getByLabel('Until a time of day').fill(inThreeHours.slice(11));
+    await page.getByRole('button', { name: 'Extend until then' }).tap();
+    await eventually('she stays longer', async () => {
+      const { until: now } = await lobby.get(`/guests/${visitor.id}`);
+      return clockOf(now, 'Asia/Kolkata') === inThreeHours;
+    });
+    await page.context().close();
+  });
+
+  test('each desk has its own paper, and keeps it', async () => {
+    const [one, other] = [
+      await world.signedIn('desk@example.com', '/desk/?search=413', tablet),
+      await world.signedIn('desk@example.com', '/desk/?search=413', tablet),
+    ];
+    const paper = (page: ConsolePage) => page.getByRole('combobox', { name: 'Paper' });
+    for (const page of [one, other]) await page.getByRole('button', { name: /Eva Berg/ }).tap();
+    await paper(one).selectOption('label_54x25');
+    await paper(other).selectOption('label_90x29');
+    for (const page of [one, other]) await page.reload();
+    await paper(one).waitFor();
+    await paper(other).waitFor();
+    expect(await paper(one).inputValue()).toBe('label_54x25');
+    expect(await paper(other).inputValue()).toBe('label_90x29');
+    const print = () => one.getByRole('button', { name: 'Print the Wi-Fi card' }).tap();
+    expect((await printed(one, print, /card\.pdf/)).text).toContain('413-berg');
+    await one.context().close();
+    await other.context().close();
+  });
+
   test('five vouchers come out of the printer, and let people in', async () => {
     await lobby.made('/user-groups', { name: 'Day guests' });
     const page = await world.signedIn('desk@example.com', '/desk/', tablet);
@@ -183,14 +263,12 @@ withHotel('the reception desk', () => {
 
   test('a desk locks after the minutes that whoever stands there chose', async () => {
     await world.operator('late@example.com', { roleId: receptionRoleId });
-    const page = await world.signedIn('late@example.com', '/desk/', tablet);
-    await page.getByRole('button', { name: /Eva Berg/ }).waitFor();
-    await page.evaluate(async () => {
-      const headers = { 'x-usher-console': '1', 'content-type': 'application/json' };
-      await fetch('/preferences', { method: 'PATCH', headers, body: JSON.stringify({ desk_lock_minutes: 15 }) });
-    });
+    const page = await world.signedIn('late@example.com', '/console/me', tablet);
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.ok());
+    await page.getByRole('combobox', { name: 'The desk locks after, minutes' }).selectOption('15');
+    await kept;
     await page.clock.install();
-    await page.reload();
+    await page.goto(`http://127.0.0.1:${world.port}/desk/`);
     await page.getByRole('button', { name: /Eva Berg/ }).tap();
     await page.getByRole('heading', { level: 2, name: 'Eva Berg' }).waitFor();
     const locked = page.getByRole('heading', { level: 1, name: 'The desk is locked' });

@@ -56,7 +56,7 @@ export class FurnishedHouse {
     await lobby.made('/report-schedules', named(mail));
     const portal = named({ slug: 'lindenhof', network_id: lobby.networkId, methods: ['room_surname'] });
     ids['/portals/$id'] = (await lobby.made('/captive-portals', portal)).id;
-    for (const page of ['', '/access', '/messages', '/files', '/delivery-settings'])
+    for (const page of ['', '/access', '/messages', '/files', '/delivery-settings', '/privacy'])
       ids[`/connections/$id${page}`] = lobby.house.connectionId;
     const sample = { id: 7, name: `${mark} visitor` };
     const mapping = { version: 1, kind: 'visit', match: [{ status: 'active' }], key: { path: '/id' }, sample };
@@ -67,6 +67,10 @@ export class FurnishedHouse {
       secrets: { secret: 'a-secret-of-the-visitors' },
     });
     ids['/connections/$id/mapping'] = (await lobby.made('/connections', hook)).id;
+    await lobby.made(
+      '/connections',
+      named({ name: `${mark} directory`, connector: 'scim', enabled: false, settings: {} }),
+    );
     const draft = named({ connector: 'csv', enabled: false, settings: { time_zone: 'Europe/Vienna' } });
     ids['/connections/$id/set-up'] = (await lobby.made('/connections', draft)).id;
     ids['/reports/$id'] = '110';

@@ -46,6 +46,11 @@ inBrowser('organizations in the console', () => {
     await seehof.getByRole('button', { name: 'To the pages of Seehof' }).click();
     await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
     expect(new URL(page.url()).searchParams.get('org')).toBe(made.id);
+    // What a colleague copies into a shell acts for the same house.
+    await page.getByRole('button', { name: 'This page as curl' }).click();
+    const call = page.getByRole('dialog', { name: 'This page as curl' }).locator('code').first();
+    expect((await call.innerText()).toLowerCase()).toContain(`x-organization-id: ${made.id}`);
+    await page.keyboard.press('Escape');
     const group = { headers: { 'x-organization-id': made.id }, body: { name: 'Guests' } };
     const { id: groupId } = await world.made(201, 'POST', '/user-groups', group);
     await page.goto(`http://127.0.0.1:${world.port}/console/organizations?id=${made.id}`);

@@ -133,9 +133,15 @@ withRadius("the console's own records as pages", () => {
     await account.getByRole('combobox', { name: 'Group' }).fill('conf');
     await page.getByRole('option', { name: 'Conference' }).click();
     await account.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('dialog', { name: 'speaker' }).waitFor();
+    const speaker = page.getByRole('dialog', { name: 'speaker' });
+    const attribute = speaker.getByRole('region', { name: 'RADIUS attributes' });
+    await attribute.getByLabel('Attribute', { exact: true }).fill('Filter-Id');
+    await attribute.getByLabel('Value', { exact: true }).fill('on-stage');
+    await attribute.getByRole('button', { name: 'Add the attribute' }).click();
+    await attribute.getByRole('row', { name: /Filter-Id := on-stage answered/ }).waitFor();
     const { packet, attributes } = await lobby.tries('speaker', 'a-long-word-for-the-talk', '02-00-00-00-00-41');
     expect([packet, attributes['Tunnel-Private-Group-Id']]).toEqual(['Access-Accept', '120']);
+    expect(attributes['Filter-Id']).toContain('on-stage');
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /speaker Conference/ }).waitFor();

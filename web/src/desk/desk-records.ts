@@ -1,5 +1,5 @@
 import { api } from '../api/client';
-import { pageOf } from '../api/types';
+import { type Api, pageOf } from '../api/types';
 import { type Person, personRecord } from '../pages/people/people-records';
 
 /** Shown at once; who looks for somebody types another letter. */
@@ -22,3 +22,15 @@ export const foundGuests = (search: string, isExpected: boolean) => ({
 });
 
 export const shownGuest = (id: string) => ({ ...personRecord(id), refetchInterval: looksEveryMilliseconds.guest });
+
+/** What whoever gets an account here can be given. */
+export const deskGroups = {
+  queryKey: ['user-groups', 'desk'],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+    const { data } = await api.GET('/user-groups', {
+      params: { query: { page_size: 100, sort: 'name:asc' } },
+      signal,
+    });
+    return pageOf<Api<'UserGroupDto'>>(data!).rows;
+  },
+};

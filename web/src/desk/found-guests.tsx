@@ -50,6 +50,7 @@ export function FoundGuests({ guests, chosen, onChoose }: Props) {
                 </Text>
                 <Text size="sm" c="dimmed">
                   <State guest={guest} />
+                  {guest.note && ` · ${guest.note}`}
                   {guest.host && (
                     <>
                       {' · '}

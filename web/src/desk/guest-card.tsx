@@ -10,13 +10,20 @@ import { PersonTrouble } from '../pages/people/person-trouble';
 import { ApiProblem } from '../api/problem';
 import { PageLoading, ProblemNotice } from '../parts/page-state';
 import { shownGuest } from './desk-records';
+import { SecretOnce } from '../parts/record/secret-once';
 import { GuestPaper } from './guest-paper';
 
+interface Props {
+  readonly id: string;
+  /** The password of a guest who was just made. */
+  readonly made: string | undefined;
+}
+
 /** Everything about one guest, and what is done for her. */
-export default function GuestCard({ id }: { readonly id: string }) {
+export default function GuestCard({ id, made }: Props) {
   const { t } = useLingui();
   const { data: guest, error, refetch } = useQuery(shownGuest(id));
-  const [password, setPassword] = useState<string>();
+  const [password, setPassword] = useState(made);
   if (!guest) {
     if (!error) return <PageLoading />;
     return <ProblemNotice problem={error} retry={() => void refetch()} />;
@@ -32,6 +39,7 @@ export default function GuestCard({ id }: { readonly id: string }) {
           </Text>
         )}
         <PersonFacts person={guest} />
+        {made && password === made && <SecretOnce name={guest.account?.username ?? guest.name ?? ''} secret={made} />}
         {guest.account?.user_id && <PersonActions person={guest} onPassword={setPassword} />}
         {guest.account && <GuestPaper guest={guest} password={password} />}
         <PersonExtension person={guest} />

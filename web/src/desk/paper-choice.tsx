@@ -17,6 +17,9 @@ export function PaperChoice() {
     badge: t`Badge, 62 × 100 mm`,
     card_85x54: t`Card, 85 × 54 mm`,
     label_89x36: t`Label, 89 × 36 mm`,
+    label_89x28: t`Label, 89 × 28 mm`,
+    label_54x25: t`Label, 54 × 25 mm`,
+    label_90x29: t`Label, 90 × 29 mm`,
     label_62x29: t`Label, 62 × 29 mm`,
   };
   return (

@@ -23,8 +23,10 @@ import { useDeskAddress } from './desk-address';
 import { foundGuests } from './desk-records';
 import { FoundGuests } from './found-guests';
 import { Leave } from './leave';
+import type { MadeGuest } from './new-visitor';
 
 const GuestCard = lazy(() => import('./guest-card'));
+const NewVisitor = lazy(async () => ({ default: (await import('./new-visitor')).NewVisitor }));
 const Vouchers = lazy(() => import('./vouchers'));
 
 /** Results while typing: a look that short is not felt, and saves one for each key. */
@@ -34,6 +36,7 @@ const pauseMilliseconds = 80;
 export function Reception({ session }: { readonly session: CurrentSession }) {
   const { t, i18n } = useLingui();
   const [address, go] = useDeskAddress();
+  const [made, setMade] = useState<MadeGuest>();
   const [typed, setTyped] = useState(address.search);
   const [search] = useDebouncedValue(typed, pauseMilliseconds);
   const found = useQuery({ ...foundGuests(search, address.isExpected), placeholderData: keepPreviousData });
@@ -66,6 +69,16 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
             data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value as Language)}
           />
+          {permits(session.permissions, 'guests:write') && (
+            <Suspense fallback={null}>
+              <NewVisitor
+                onMade={(guest) => {
+                  setMade(guest);
+                  go({ id: guest.id });
+                }}
+              />
+            </Suspense>
+          )}
           {permits(session.permissions, 'vouchers:write') && (
             <Suspense fallback={null}>
               <Vouchers />
@@ -113,7 +126,11 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
                 <Trans>Back to the list</Trans>
               </Button>
               <Suspense fallback={<PageLoading />}>
-                <GuestCard key={address.id} id={address.id} />
+                <GuestCard
+                  key={address.id}
+                  id={address.id}
+                  made={made?.id === address.id ? made.password : undefined}
+                />
               </Suspense>
             </Grid.Col>
           )}

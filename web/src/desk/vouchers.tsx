@@ -6,6 +6,7 @@ import { api } from '../api/client';
 import { type Api, pageOf } from '../api/types';
 import { makeByPreset, offeredPresets } from '../pages/voucher-presets/preset-records';
 import { ProblemNotice } from '../parts/page-state';
+import { deskGroups } from './desk-records';
 import { PaperChoice, usePaper } from './paper-choice';
 import { print, voucherCards } from './print';
 
@@ -25,17 +26,7 @@ export default function Vouchers() {
   const [paper] = usePaper();
   const [hours, setHours] = useLocalStorage({ key: 'usher.desk.hours', defaultValue: '24' });
   const [group, setGroup] = useLocalStorage({ key: 'usher.desk.group', defaultValue: '' });
-  const groups = useQuery({
-    queryKey: ['user-groups', 'desk'],
-    enabled: isOpen,
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET('/user-groups', {
-        params: { query: { page_size: 100, sort: 'name:asc' } },
-        signal,
-      });
-      return pageOf<Api<'UserGroupDto'>>(data!).rows;
-    },
-  });
+  const groups = useQuery({ ...deskGroups, enabled: isOpen });
   const presets = useQuery({ ...offeredPresets, enabled: isOpen });
   const chosen = groups.data?.find(({ id }) => id === group) ?? groups.data?.[0];
   const making = useMutation({

@@ -1,6 +1,7 @@
 import { connectionRoute } from './connection/route';
 import { connectionAccessRoute } from './connection-access/route';
 import { connectionDeliveryRoute } from './connection-delivery/route';
+import { connectionPrivacyRoute } from './connection-privacy/route';
 import { connectionMappingRoute } from './connection-mapping/route';
 import { newConnectionRoute } from './connection-new/route';
 import { connectionSetUpRoute } from './connection-set-up/route';
@@ -49,6 +50,9 @@ import { certificatesRoute } from './certificates/route';
 import { organizationsRoute } from './organizations/route';
 import { operationsRoute } from './operations/route';
 import { paymentProvidersRoute } from './payment-providers/route';
+import { paymentsRoute } from './payments/route';
+import { roomPostingsRoute } from './room-postings/route';
+import { scimTokensRoute } from './scim-tokens/route';
 import { linksRoute } from './links/route';
 import { runRoute } from './run/route';
 import { runsRoute } from './runs/route';
@@ -62,6 +66,8 @@ export const pageRoutes = [
   peopleRoute,
   personRoute,
   registrationsRoute,
+  paymentsRoute,
+  roomPostingsRoute,
   portalAttemptsRoute,
   usersRoute,
   devicesRoute,
@@ -85,10 +91,12 @@ export const pageRoutes = [
   connectionRoute,
   connectionAccessRoute,
   connectionMappingRoute,
+  connectionPrivacyRoute,
   connectionDeliveryRoute,
   connectionMessagesRoute,
   connectionFilesRoute,
   connectionSetUpRoute,
+  scimTokensRoute,
   linksRoute,
   operationsRoute,
   runsRoute,

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { useMay } from '../../app/session';
+import { InstantInput } from '../../parts/form/instant-input';
 import { ProblemNotice } from '../../parts/page-state';
 import type { Alert } from './alert-words';
 
@@ -13,18 +14,20 @@ export function Acknowledgement({ alert: { id, status } }: { readonly alert: Ale
   const queryClient = useQueryClient();
   const mayWrite = useMay('alertcontacts:write');
   const [comment, setComment] = useState('');
+  const [until, setUntil] = useState('');
   const path = { id };
   const { error, isPending, mutate } = useMutation({
     mutationFn: async () => {
       if (status === 'open')
         await api.POST('/alerts/{id}/acknowledge', {
           params: { path },
-          body: { comment: comment.trim() || null },
+          body: { comment: comment.trim() || null, until: until || null },
         });
       else await api.POST('/alerts/{id}/unacknowledge', { params: { path } });
     },
     onSuccess: async () => {
       setComment('');
+      setUntil('');
       await queryClient.invalidateQueries({ queryKey: ['alerts'] });
       await queryClient.invalidateQueries({ queryKey: ['audit'] });
     },
@@ -43,9 +46,25 @@ export function Acknowledgement({ alert: { id, status } }: { readonly alert: Ale
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
         />
       )}
+      {status === 'open' && (
+        <InstantInput
+          label={t`Only until`}
+          description={t`Then it is open again, and contacts are told anew. Empty: until it ends.`}
+          value={until}
+          onChange={setUntil}
+        />
+      )}
       <Group>
         <Button variant={status === 'open' ? 'filled' : 'default'} loading={isPending} onClick={() => mutate()}>
-          {status === 'open' ? <Trans>I take care of it</Trans> : <Trans>Nobody takes care of it any more</Trans>}
+          {status === 'open' ? (
+            until ? (
+              <Trans>Snooze it until then</Trans>
+            ) : (
+              <Trans>I take care of it</Trans>
+            )
+          ) : (
+            <Trans>Nobody takes care of it any more</Trans>
+          )}
         </Button>
       </Group>
       {error && <ProblemNotice problem={error} />}

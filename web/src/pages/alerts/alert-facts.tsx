@@ -10,7 +10,7 @@ import type { Alert } from './alert-words';
 export function AlertFacts({ alert }: { readonly alert: Alert }) {
   const { t } = useLingui();
   const { detail, facts, raised_at, resolved_at, told_at, end_told_at, left_to_digest } = alert;
-  const { acknowledged_at, acknowledged_by, comment } = alert;
+  const { acknowledged_at, acknowledged_by, acknowledged_until, comment } = alert;
   const rows: readonly (readonly [string, React.ReactNode])[] = [
     [t`Since`, <Time key="since" at={raised_at} />],
     [
@@ -21,6 +21,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
         </Fragment>
       ),
     ],
+    [t`Open again`, acknowledged_until && <Time key="again" at={acknowledged_until} />],
     [t`What was said`, comment],
     [t`Ended`, resolved_at && <Time key="ended" at={resolved_at} />],
     [t`Contacts were told`, told_at && <Time key="told" at={told_at} />],

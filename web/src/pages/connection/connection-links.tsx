@@ -16,6 +16,7 @@ export function ConnectionLinks({ id, abilities, hasMapping }: Props) {
   const mayReadFiles = useMay('files:read');
   const mayReadGuests = useMay('guests:read');
   const mayReadOperations = useMay('operations:read');
+  const mayReadPrivacy = useMay('privacy:read');
   const mayReadDeliveries = useMay('deliveries:read');
   const ofIt = { q: `connection_id:${id}` };
   const isTold = ['receives', 'listens', 'serves'].some((ability) => abilities.includes(ability));
@@ -40,6 +41,11 @@ export function ConnectionLinks({ id, abilities, hasMapping }: Props) {
       {abilities.includes('examines') && mayReadFiles && (
         <Anchor renderRoot={(props) => <Link to="/connections/$id/files" params={{ id }} search={{}} {...props} />}>
           <Trans>Files</Trans>
+        </Anchor>
+      )}
+      {mayReadPrivacy && (
+        <Anchor renderRoot={(props) => <Link to="/connections/$id/privacy" params={{ id }} {...props} />}>
+          <Trans>Privacy</Trans>
         </Anchor>
       )}
       {mayReadGuests && (

@@ -16,7 +16,6 @@ import { connectionQuery, connectorsQuery, isDraft, readConnection, saveConnecti
 import { ConnectionActions } from './connection-actions';
 import { ConnectionLinks } from './connection-links';
 import { useLimitFields } from './limit-fields';
-import { KeptOfPeople } from './kept-of-people';
 import { LinkHistory } from './link-history';
 import { Removal } from './removal';
 import { SettingsTest } from './settings-test';
@@ -28,7 +27,6 @@ export function ConnectionPage() {
   const { id } = route.useParams();
   const queryClient = useQueryClient();
   const mayWrite = useMay('connections:write');
-  const mayReadPrivacy = useMay('privacy:read');
   const connectors = useQuery(connectorsQuery);
   const query = connectionQuery(id);
   const { data, error, refetch } = useQuery(query);
@@ -76,7 +74,6 @@ export function ConnectionPage() {
         addressOf={(other) => `/console/connections/${other}`}
         disabled={!mayWrite}
       />
-      {mayReadPrivacy && <KeptOfPeople key={`kept ${id}`} id={id} />}
       {mayWrite && (
         <Group>
           <Removal connection={data.connection} etag={data.etag} />

@@ -7,7 +7,7 @@ import { type Api, pageOf } from '../../api/types';
 import { type Column, DataTable, type ListRequest } from '../../parts/data-table';
 import { listQuery, type ListSearch } from '../../parts/list-search';
 import { Empty } from '../../parts/page-state';
-import { Ago } from '../../parts/time';
+import { Ago, Time } from '../../parts/time';
 import { colours, useStatusWords } from './status';
 
 type Connection = Api<'ConnectionDto'>;
@@ -57,12 +57,14 @@ export function ConnectionsPage() {
         </Group>
       ),
     },
+    { id: 'heard', title: t`Last heard of`, cell: ({ link }) => <Ago at={link?.last_heard_at} /> },
     {
       id: 'last_full_scan_at',
       title: t`Last full list`,
       sortable: true,
       cell: (row) => <Ago at={row.last_full_scan_at} />,
     },
+    { id: 'next_full_at', title: t`Next full list`, cell: ({ next_full_at }) => <Time at={next_full_at} /> },
   ];
   return (
     <>

@@ -6,6 +6,7 @@ import { useMay } from '../../app/session';
 import { ProblemNotice } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
 import type { Gateway } from './gateway-records';
+import { LastArrival } from './last-arrival';
 
 /** When it last sent a guest, and whether everything is there that guests need. */
 export function GatewayAbove({ gateway: { id, last_arrival_at } }: { readonly gateway: Gateway }) {
@@ -32,6 +33,7 @@ export function GatewayAbove({ gateway: { id, last_arrival_at } }: { readonly ga
           </Button>
         </Group>
       )}
+      {last_arrival_at && <LastArrival id={id} />}
       {testing.error && <ProblemNotice problem={testing.error} />}
       {testing.data && (
         <Alert

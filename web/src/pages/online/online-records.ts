@@ -29,3 +29,8 @@ export async function disconnect(id: string): Promise<void> {
 export function whoIs({ first_name, last_name, username, mac }: Online): string {
   return [first_name, last_name].filter(Boolean).join(' ') || username || mac || '';
 }
+
+/** The device proves anew who it is, and gets what is right now; not every access point can. */
+export async function reauthenticate(id: string): Promise<void> {
+  await api.POST('/online/{id}/reauthenticate', { params: { path: { id } } });
+}

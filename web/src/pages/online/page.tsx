@@ -6,6 +6,7 @@ import { Empty } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
 import { type Online, onlineList, whoIs } from './online-records';
 import { SessionDrawer } from './session-drawer';
+import { Speed } from './speed';
 import { Volume } from './volume';
 
 const route = getRouteApi('/shell/online');
@@ -55,6 +56,7 @@ export function OnlinePage() {
         </Group>
       ),
     },
+    { id: 'speed', title: t`Speed`, cell: (row) => <Speed session={row} /> },
     { id: 'bytes_down', title: t`Volume`, sortable: true, cell: (row) => <Volume session={row} /> },
   ];
   const { id, ...list } = search;

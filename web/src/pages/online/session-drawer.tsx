@@ -6,7 +6,7 @@ import { useMay } from '../../app/session';
 import { AsCurl } from '../../parts/as-curl';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { Ago, Time } from '../../parts/time';
-import { disconnect, type Online, onlineRecord, whoIs } from './online-records';
+import { disconnect, type Online, onlineRecord, reauthenticate, whoIs } from './online-records';
 import { Volume } from './volume';
 import { Why } from './why';
 import { SideDrawer } from '../../parts/side-drawer';
@@ -39,6 +39,14 @@ function Session({ session }: { readonly session: Online }) {
       return queryClient.invalidateQueries({ queryKey: ['online'] });
     },
   });
+  const proving = useMutation({
+    mutationFn: () => reauthenticate(session.id),
+    onSuccess: () => {
+      notifications.show({ message: t`The access point was asked to have the device prove who it is.` });
+      return queryClient.invalidateQueries({ queryKey: ['online'] });
+    },
+  });
+  const problem = ending.error ?? proving.error;
   const rows: readonly (readonly [string, React.ReactNode])[] = [
     [t`Account`, session.username],
     [t`Device`, session.device?.name ?? session.mac],
@@ -70,12 +78,17 @@ function Session({ session }: { readonly session: Online }) {
         </Table.Tbody>
       </Table>
       <Ending session={session} />
-      {ending.error && <ProblemNotice problem={ending.error} />}
+      {problem && <ProblemNotice problem={problem} />}
       <Group justify="space-between">
         {mayEnd && session.stopped_at === null && (
-          <Button color="red" variant="outline" loading={ending.isPending} onClick={() => ending.mutate()}>
-            <Trans>End this session</Trans>
-          </Button>
+          <Group gap="xs">
+            <Button color="red" variant="outline" loading={ending.isPending} onClick={() => ending.mutate()}>
+              <Trans>End this session</Trans>
+            </Button>
+            <Button variant="default" loading={proving.isPending} onClick={() => proving.mutate()}>
+              <Trans>Have it sign in anew</Trans>
+            </Button>
+          </Group>
         )}
         <AsCurl path={`/online/${session.id}`} />
       </Group>

@@ -45,6 +45,12 @@ export async function removeDevice(id: string, deviceId: string): Promise<void> 
   await api.DELETE('/guests/{id}/devices/{deviceId}', { params: { path: { id, deviceId } } });
 }
 
+/** One device stays out, or comes in again; the others are left alone. */
+export async function setDeviceBlocked(id: string, mac: string, isBlocked: boolean): Promise<void> {
+  const path = isBlocked ? '/guests/{id}/devices/block' : '/guests/{id}/devices/unblock';
+  await api.POST(path, { params: { path: { id } }, body: { mac } });
+}
+
 /** Access until then, although the outside system says otherwise. */
 export async function extend(id: string, until: string, reason: string): Promise<void> {
   await api.POST('/guests/{id}/extension', {

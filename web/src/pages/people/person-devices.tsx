@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
 import { useMay } from '../../app/session';
 import { ProblemNotice } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
-import { addDevice, type PersonDetail, removeDevice } from './people-records';
+import { addDevice, type PersonDetail, removeDevice, setDeviceBlocked } from './people-records';
+
+type Device = PersonDetail['devices'][number];
 
 const exampleMac = 'aa:bb:cc:00:11:22';
 
@@ -17,6 +19,11 @@ export function PersonDevices({ person: { id, devices, account } }: { readonly p
   const queryClient = useQueryClient();
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: ['guests'] });
   const removing = useMutation({ mutationFn: (deviceId: string) => removeDevice(id, deviceId), onSuccess });
+  const blocking = useMutation({
+    mutationFn: ({ mac, disabled }: Device) => setDeviceBlocked(id, mac, disabled !== 1),
+    onSuccess,
+  });
+  const mayBlock = mayWrite && Boolean(account?.user_id);
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
@@ -36,7 +43,30 @@ export function PersonDevices({ person: { id, devices, account } }: { readonly p
                 <Table.Td>
                   <Ago at={device.last_seen_at} />
                 </Table.Td>
+                <Table.Td>
+                  {device.disabled === 1 && (
+                    <Badge color="red" variant="dot">
+                      <Trans>Blocked</Trans>
+                    </Badge>
+                  )}
+                </Table.Td>
                 <Table.Td ta="end">
+                  {mayBlock && (
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      me="xs"
+                      loading={blocking.isPending && blocking.variables.mac === device.mac}
+                      aria-label={
+                        device.disabled === 1
+                          ? t`Let ${device.name ?? device.mac} in again`
+                          : t`Block ${device.name ?? device.mac}`
+                      }
+                      onClick={() => blocking.mutate(device)}
+                    >
+                      {device.disabled === 1 ? <Trans>Let in again</Trans> : <Trans>Block</Trans>}
+                    </Button>
+                  )}
                   {mayWrite && device.id !== null && (
                     <Button
                       variant="default"
@@ -53,7 +83,7 @@ export function PersonDevices({ person: { id, devices, account } }: { readonly p
           </Table.Tbody>
         </Table>
       )}
-      {removing.error && <ProblemNotice problem={removing.error} />}
+      {(removing.error ?? blocking.error) && <ProblemNotice problem={(removing.error ?? blocking.error)!} />}
       {mayWrite && account?.user_id && <NewDevice id={id} onAdded={onSuccess} />}
     </Stack>
   );

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../app/session';
 import { InstantInput } from '../../parts/form/instant-input';
+import { TimeOfDayInput } from '../../parts/form/time-of-day-input';
 import { ProblemNotice } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { extend, type PersonDetail, withdrawExtension } from './people-records';
@@ -62,6 +63,11 @@ export function PersonExtension({
               <Button loading={extending.isPending} onClick={() => extending.mutate(laterThan(until, 24))}>
                 <Trans>1 day more</Trans>
               </Button>
+              <TimeOfDayInput
+                label={t`Until a time of day`}
+                description={t`By the clock of the house: today, or else tomorrow.`}
+                onChange={setMoment}
+              />
               <InstantInput label={t`Or until`} value={moment} onChange={setMoment} />
               <TextInput
                 label={t`Why`}

@@ -13,6 +13,7 @@ export function PersonFacts({ person }: { readonly person: PersonDetail }) {
     [t`State`, words[person.status]],
     [t`Room`, person.room],
     [t`Visits`, person.host],
+    [t`Note`, person.note],
     [t`From`, connection?.name ?? t`By hand`],
     [t`Account`, account && <Code key="account">{account.username}</Code>],
     [t`Until`, person.until && <Time key="until" at={person.until} />],

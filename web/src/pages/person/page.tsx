@@ -11,6 +11,7 @@ import { useStatusWords } from '../people/person-words';
 import { ChosenEntry } from './chosen-entry';
 import { EntryList } from './entry-list';
 import { useLaneWords } from './entry-words';
+import { OutsideRecord } from './outside-record';
 import { LanesPicture } from './lanes-picture';
 import type { Zoom } from './route';
 import { spanOf } from './scale';
@@ -27,6 +28,7 @@ export function PersonPage() {
     <Stack>
       <Heading person={data} />
       {data.account?.user_id && <PersonActions person={data} />}
+      {data.connection && <OutsideRecord id={id} connection={data.connection.name} />}
       <PersonTimeline person={data} />
     </Stack>
   );

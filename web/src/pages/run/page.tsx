@@ -8,6 +8,7 @@ import { PageProblem } from '../../parts/page-problem';
 import { Empty, PageLoading } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { runColours, useRunWords } from '../runs/run-words';
+import { Cancel } from './cancel';
 import { Decision } from './decision';
 import { Decisions } from './decisions';
 import { PlanChanges } from './plan-changes';
@@ -61,7 +62,10 @@ export function RunPage() {
               {words.status[run.status]}
             </Badge>
           </Group>
-          <AsCurl path={`/runs/${id}`} />
+          <Group>
+            <Cancel run={run} />
+            <AsCurl path={`/runs/${id}`} />
+          </Group>
         </Group>
         <Group gap="xs">
           {summary.by_kind.map(({ kind, count }) => (
@@ -70,6 +74,13 @@ export function RunPage() {
             </Badge>
           ))}
         </Group>
+        {summary.by_group.length > 1 && (
+          <Text size="sm">
+            {summary.by_group
+              .map(({ kind, group, count }) => `${group ?? t`No group`}: ${planWords.kinds[kind] ?? kind} ${count}`)
+              .join(' · ')}
+          </Text>
+        )}
         <Text c="dimmed">
           <Trans>
             {run.seen} records read, {run.changed} new or different, {run.missing} missing from the list.

@@ -37,6 +37,10 @@ export async function reject(id: string, comment: string | null): Promise<void> 
   await api.POST('/runs/{id}/reject', { params: { path: { id } }, body: { comment } });
 }
 
+export async function cancel(id: string): Promise<void> {
+  await api.POST('/runs/{id}/cancel', { params: { path: { id } } });
+}
+
 /** The person, as known now; else the account, else the record's key. */
 export function whoIsIn({ account, key, room, first_name, last_name }: PlanItem): string {
   return [room, first_name, last_name].filter(Boolean).join(' ') || account || key || '';

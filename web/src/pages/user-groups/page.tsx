@@ -5,6 +5,7 @@ import type { Column } from '../../parts/data-table';
 import type { FormField } from '../../parts/form/form-field';
 import { useGroupPolicyFields, wholeEntries } from '../../parts/record/group-policy';
 import { ManagedNote } from '../../parts/record/managed-note';
+import { RadiusAttributes } from '../../parts/record/radius-attributes';
 import { RecordList } from '../../parts/record/record-list';
 import { resourceOf } from '../../parts/record/resource';
 
@@ -63,6 +64,7 @@ export function UserGroupsPage() {
         unmade: { title: t`A new group`, values: { priority: 0 } },
         bodyOf: (changes, before) => wholeEntries('policy', changes, before),
         above: ({ source }) => <ManagedNote source={source} />,
+        below: ({ id }) => <RadiusAttributes key={id} ownerId={id} of="group" />,
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,

@@ -6,6 +6,7 @@ import type { Api } from '../../api/types';
 import type { Column } from '../../parts/data-table';
 import type { FormField } from '../../parts/form/form-field';
 import { ManagedNote } from '../../parts/record/managed-note';
+import { RadiusAttributes } from '../../parts/record/radius-attributes';
 import { RecordList } from '../../parts/record/record-list';
 import { type Named, resourceOf } from '../../parts/record/resource';
 import { SwitchButton } from '../../parts/record/switch-button';
@@ -77,6 +78,7 @@ export function UsersPage() {
         fields,
         unmade: { title: t`A new account`, values: {} },
         above: (user) => <UserState user={user} />,
+        below: ({ id }) => <RadiusAttributes key={id} ownerId={id} of="user" />,
         removal: {
           label: t`Delete`,
           question: ({ username }) => t`Delete ${username}?`,

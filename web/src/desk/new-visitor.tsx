@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client';
+import { ApiProblem } from '../api/problem';
+import { useMay, useSession } from '../app/session';
+import { TimeOfDayInput } from '../parts/form/time-of-day-input';
+import { nextAt } from '../parts/form/zone-clock';
+import { ProblemNotice } from '../parts/page-state';
+import { deskGroups } from './desk-records';
+
+/** Somebody who is here now, with the password that this answer alone has. */
+export interface MadeGuest {
+  readonly id: string;
+  readonly password: string;
+}
+
+const usualEnd = '18:00';
+
+/** Somebody at the desk whom nobody announced: a name, a host, until when. */
+export function NewVisitor({ onMade }: { readonly onMade: (guest: MadeGuest) => void }) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const { t } = useLingui();
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        <Trans>New visitor</Trans>
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={t`A visitor who was not expected`} className="desk">
+        <VisitorForm
+          onMade={(guest) => {
+            close();
+            onMade(guest);
+          }}
+        />
+      </Modal>
+    </>
+  );
+}
+
+function VisitorForm({ onMade }: { readonly onMade: (guest: MadeGuest) => void }) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const zone = useSession()?.organization.time_zone ?? 'UTC';
+  const mayWriteUsers = useMay('users:write');
+  const mayReadGroups = useMay('user-groups:read');
+  const groups = useQuery({ ...deskGroups, enabled: mayWriteUsers && mayReadGroups });
+  const form = useForm({
+    initialValues: {
+      first_name: '',
+      last_name: '',
+      note: '',
+      email: '',
+      table_id: '',
+      until: nextAt(usualEnd, zone, new Date()),
+    },
+  });
+  const making = useMutation({
+    mutationFn: async ({ first_name, last_name, note, email, table_id, until }: typeof form.values) => {
+      const body = {
+        last_name,
+        until,
+        first_name: first_name || null,
+        note: note || null,
+        email: email || null,
+        table_id: table_id || null,
+      };
+      return (await api.POST('/guests', { body })).data!;
+    },
+    onSuccess: async (guest) => {
+      await queryClient.invalidateQueries({ queryKey: ['guests'] });
+      onMade(guest);
+    },
+    onError: (problem) => {
+      if (problem instanceof ApiProblem) form.setErrors(problem.byField);
+    },
+  });
+  const isElsewhere = making.error instanceof ApiProblem && Object.keys(making.error.byField).length > 0;
+  return (
+    <form onSubmit={form.onSubmit((values) => making.mutate(values))}>
+      <Stack gap="xs">
+        <TextInput label={t`First name`} data-autofocus {...form.getInputProps('first_name')} />
+        <TextInput label={t`Last name`} required {...form.getInputProps('last_name')} />
+        <TextInput
+          label={t`Whom they visit, or another note`}
+          description={t`For your colleagues; the visitor never sees it.`}
+          {...form.getInputProps('note')}
+        />
+        <TextInput label={t`E-mail address`} type="email" {...form.getInputProps('email')} />
+        <TimeOfDayInput
+          label={t`Until a time of day`}
+          description={t`By the clock of the house: today, or else tomorrow.`}
+          required
+          usual={usualEnd}
+          error={form.errors.until}
+          onChange={(until) => form.setFieldValue('until', until)}
+        />
+        {groups.data && groups.data.length > 0 && (
+          <NativeSelect
+            label={t`Group`}
+            data={[{ value: '', label: t`None` }, ...groups.data.map(({ id, name }) => ({ value: id, label: name }))]}
+            {...form.getInputProps('table_id')}
+          />
+        )}
+        {making.error && !isElsewhere && <ProblemNotice problem={making.error} />}
+        <Button type="submit" loading={making.isPending}>
+          <Trans>Let the visitor in</Trans>
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Badge } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Api } from '../../api/types';
+import type { Column } from '../../parts/data-table';
+import { FactsTable } from '../../parts/record/facts-table';
+import { RecordList } from '../../parts/record/record-list';
+import { resourceOf } from '../../parts/record/resource';
+import { Time } from '../../parts/time';
+import { type Payment, paymentColours, useMoney, usePaymentWords } from './payment-words';
+
+const route = getRouteApi('/shell/payments');
+const lookMilliseconds = 10_000;
+const payments = resourceOf<Api<'PaymentDto'>>('payments', {
+  refetchInterval: lookMilliseconds,
+  names: { captive_portal_id: { resource: 'captive-portals', by: 'name' } },
+});
+
+/** What guests pay for at portals, by card or on the room, and what came of it. */
+export function PaymentsPage() {
+  const { t } = useLingui();
+  const navigate = route.useNavigate();
+  const { states, ways } = usePaymentWords();
+  const money = useMoney();
+  const columns: Column<Payment>[] = [
+    { id: 'created_at', title: t`When`, sortable: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    { id: 'tier', title: t`For what`, cell: ({ tier }) => tier.name },
+    { id: 'price', title: t`Price`, cell: ({ tier }) => money(tier.price, tier.currency) },
+    { id: 'pay', title: t`How`, sortable: true, cell: ({ pay }) => ways[pay] },
+    { id: 'room', title: t`Room`, sortable: true, cell: ({ room }) => room },
+    {
+      id: 'captive_portal_id',
+      title: t`Portal`,
+      cell: ({ captive_portal_id, names }) => names?.[captive_portal_id],
+    },
+    {
+      id: 'status',
+      title: t`State`,
+      sortable: true,
+      cell: ({ status }) => (
+        <Badge color={paymentColours[status]} variant="dot">
+          {states[status]}
+        </Badge>
+      ),
+    },
+    { id: 'until', title: t`Until`, sortable: true, cell: ({ until }) => <Time at={until} /> },
+  ];
+  return (
+    <RecordList<Payment>
+      title={t`Payments`}
+      columns={columns}
+      filters={[
+        { name: 'status', values: Object.keys(states) },
+        { name: 'pay', values: Object.keys(ways) },
+        { name: 'room' },
+        { name: 'reason' },
+        { name: 'charge_id' },
+        { name: 'created_at' },
+      ]}
+      search={route.useSearch()}
+      onSearch={(search) => void navigate({ search })}
+      empty={{
+        title: t`Nobody has paid for anything yet`,
+        hint: t`What guests pay for at a portal is here, with what came of it.`,
+      }}
+      view={{
+        resource: payments,
+        area: 'payments',
+        titleOf: ({ tier }) => `${tier.name} · ${money(tier.price, tier.currency)}`,
+        above: (payment) => <PaymentFacts payment={payment} />,
+      }}
+    />
+  );
+}
+
+function PaymentFacts({ payment }: { readonly payment: Payment }) {
+  const { t } = useLingui();
+  const { states, ways } = usePaymentWords();
+  const money = useMoney();
+  const { id, tier, refunded_amount: refunded, asked_by: askedBy, paid_at: paidAt, until } = payment;
+  return (
+    <>
+      <FactsTable
+        facts={[
+          [t`State`, states[payment.status]],
+          [t`Why`, payment.reason],
+          [t`How`, ways[payment.pay]],
+          [t`Room`, payment.room],
+          [t`Price`, money(tier.price, tier.currency)],
+          [t`Paid back`, refunded ? money(refunded, tier.currency) : null],
+          [t`Number of the charge at the provider`, payment.charge_id],
+          [t`Chosen`, <Time key="chosen" at={payment.created_at} />],
+          [t`Paid`, paidAt && <Time key="paid" at={paidAt} />],
+          [t`Until`, until && <Time key="until" at={until} />],
+        ]}
+      />
+      <Anchor renderRoot={(props) => <Link to="/registrations" search={{ id: askedBy }} {...props} />}>
+        <Trans>Who paid</Trans>
+      </Anchor>
+      {payment.pay === 'room' && (
+        <Anchor renderRoot={(props) => <Link to="/room-postings" search={{ id }} {...props} />}>
+          <Trans>The charge to the room</Trans>
+        </Anchor>
+      )}
+    </>
+  );
+}
