@@ -1,7 +1,7 @@
--- Keeps portal_addresses: a slug leads to one portal, over all organizations.
+-- Maintains portal_addresses: a slug leads to one portal across all organizations.
 -- Called by a trigger.
--- SQL, since the rows are Usher's own: a transaction of a tenant could not see that another has the slug. The scope is
--- Usher's while it writes them; where it fails, what was set goes with the transaction.
+-- SQL, because the rows belong to Usher: a tenant's transaction cannot see that another tenant has the slug. The
+-- function acts as Usher while it writes; if it fails, that scope ends with the transaction.
 create or replace function claim_portal_address() returns trigger
 language plpgsql as $$
 declare

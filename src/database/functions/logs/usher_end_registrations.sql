@@ -1,9 +1,9 @@
--- A registration ends with its account or voucher: disabled, deleted, revoked. It says so, with the reason, where the
--- guest and the house look. It stays ended when the account comes back: its device was put out, and comes by the portal
+-- Ends registrations whose account or voucher was disabled, deleted or revoked, and records the reason for guest and
+-- house. A registration stays ended when the account comes back: its device lost access and has to use the portal
 -- again.
 -- Called by triggers.
--- SQL, so that no way to take an account away can forget it. Executed as text, so that each change is planned for its
--- own size.
+-- SQL, so that nothing that takes an account away can skip it. Executed as text, so that PostgreSQL plans each change
+-- for its own size.
 create or replace function usher_end_registrations() returns trigger language plpgsql as $$
 declare
   is_over text;

@@ -1,8 +1,9 @@
--- A registration that lasts as long as its account goes on doing so when the account gets another end, as after a later
--- departure; none outlasts its account. What is over stays over.
+-- Moves the end of registrations with the end of their account, for example after a later departure. No registration
+-- outlasts its account, and one that is over stays over.
 -- Called by a trigger.
--- SQL, so that no way to change an account's end can forget it. Executed as text, so that each change is planned for
--- its own size. After the row triggers of the same statement: a room move has renamed the registrations by then.
+-- SQL, so that nothing that changes an account's end can skip it. Executed as text, so that PostgreSQL plans each
+-- change for its own size. Runs after the row triggers of the same statement: by then a room move has renamed the
+-- registrations.
 create or replace function usher_follow_account_end() returns trigger language plpgsql as $$
 begin
   -- Hashed whatever is expected: a join that was planned for one row compares each of a thousand with each.

@@ -1,7 +1,7 @@
--- What an account has open stays the account's when it gets another name, as after a room move: what it has online and
--- used today counts, and the registrations of its devices lead to it.
+-- Gives the open sessions, today's usage and the registrations of an account its new name, for example after a room
+-- move, so that they still count for it.
 -- Called by a trigger.
--- SQL, so that no way to rename an account can forget it.
+-- SQL, so that nothing that renames an account can skip it.
 create or replace function usher_follow_renamed_user() returns trigger language plpgsql as $$
 begin
   execute $q$

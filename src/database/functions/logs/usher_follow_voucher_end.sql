@@ -1,8 +1,8 @@
--- A registration by voucher lasts as long as the voucher does: another duration or end of one that has begun moves what
--- is not over. Its beginning is written by whoever begins it.
+-- Moves the end of registrations with the end of their voucher, when the duration or end of a voucher in use changes.
+-- One that is over stays over. Whoever starts a voucher writes the first end.
 -- Called by a trigger.
--- SQL, so that no way to change a voucher's end can forget it. Executed as text, so that each change is planned for its
--- own size.
+-- SQL, so that nothing that changes a voucher's end can skip it. Executed as text, so that PostgreSQL plans each change
+-- for its own size.
 create or replace function usher_follow_voucher_end() returns trigger language plpgsql as $$
 begin
   -- Hashed whatever is expected: a join that was planned for one row compares each of a thousand with each.

@@ -1,5 +1,5 @@
--- Keeps username_key of a log: lower case as the service's own toLowerCase; in the C locale, lower() of a database
--- knows ASCII only.
+-- Fills username_key of a log: the username in lower case, as the service's toLowerCase makes it. In the C locale,
+-- lower() only knows ASCII.
 -- Called by triggers.
 -- SQL, because RADIUS writes the logs.
 do $do$

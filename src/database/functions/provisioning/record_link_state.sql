@@ -1,6 +1,6 @@
--- Writes a row of connection_states when the link of a connection fares otherwise than before; a heartbeat writes none.
+-- Writes a row of connection_states when the state of a connection's link changes; a heartbeat writes none.
 -- Called by triggers.
--- SQL, so that no writer of a connection can forget it, and the row is there if and only if the change is.
+-- SQL, so that no writer of a connection can skip it: the row exists if and only if the change does.
 create or replace function record_link_state() returns trigger
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Takes the lock on the subjects of a connection for this transaction; false if it could not be had. Pages of a list
--- share that lock without a gap between them, so a caller that only tried would never get it. Therefore the first of
--- those who try waits in the queue, for a second at most.
+-- Takes the lock on the subjects of a connection for this transaction; false if it is not free. Pages of a list share
+-- that lock without a gap, so a caller that only tried would never get it. The first caller therefore waits in the
+-- queue, for a second at most.
 -- Called by src/provisioning/subject/subject-lock.ts.
 -- SQL, because lock_timeout and its error stay within the function: the transaction goes on.
 create or replace function try_lock_subjects(key text) returns boolean

@@ -1,6 +1,6 @@
--- In one word, how the link of a connection to its outside system fares, whatever kind of link that is.
+-- The state of a connection's link to its outside system, in one word, for every kind of link.
 -- Called by record_link_state and by src/people/overview/ and src/people/links/.
--- SQL, because what is recorded and what is counted must be the same word.
+-- SQL, so that what is recorded and what is counted use the same word.
 create or replace function usher_link_state(c connections) returns text
 language sql stable parallel safe as $$
   select case

@@ -1,7 +1,7 @@
--- The words by which people are searched, lower case, without accents, in one text that begins with the last name.
--- Null if there are none.
--- Called by generated columns, and on what was typed by src/people/guests/guest-list.ts.
--- SQL, because every writer of a record must make the same of it.
+-- The text in which people are searched: their names in lower case and without accents, last name first. Null without
+-- any name.
+-- Called by generated columns, and by src/people/guests/guest-list.ts for what was typed.
+-- SQL, so that every writer of a record makes the same key.
 do $do$
 declare
   -- In the C locale, lower() of a database knows ASCII only.

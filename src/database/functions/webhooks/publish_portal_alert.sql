@@ -1,8 +1,8 @@
 -- Writes portal.guessing, portal.controller_unreachable and portal.gateway_unknown, once for each state that people are
 -- told of.
 -- Called by triggers.
--- SQL, so that the event is written by the transaction that does it, whoever that is;
--- src/console/events/change-event.ts makes the payload of it when it is dispatched.
+-- SQL, so that the transaction that makes the change also writes the event, whoever runs it.
+-- src/console/events/change-event.ts makes the payload when the event is dispatched.
 create or replace function publish_portal_alert() returns trigger
 language plpgsql security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare

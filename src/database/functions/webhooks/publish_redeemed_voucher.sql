@@ -1,7 +1,7 @@
 -- Writes voucher.redeemed.
 -- Called by a trigger.
--- SQL, so that the event is written by the transaction that does it, whoever that is;
--- src/console/events/change-event.ts makes the payload of it when it is dispatched.
+-- SQL, so that the transaction that makes the change also writes the event, whoever runs it.
+-- src/console/events/change-event.ts makes the payload when the event is dispatched.
 create or replace function publish_redeemed_voucher() returns trigger
 language plpgsql security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare
