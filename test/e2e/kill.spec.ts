@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { KillHouse } from './kill-house.js';
 import { pause, until } from './until.js';
 
-const rounds = Number(process.env.USHER_TEST_ROUNDS ?? 6);
+const rounds = Number(process.env.USHER_TEST_ROUNDS ?? 4);
 const seed = Number(process.env.USHER_TEST_SEED ?? Date.now() % 1_000_000_000);
 
 let house: KillHouse;

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createEmptyDatabase, createMigratedDatabase } from '../database/fresh-database.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-console-simulator.js';
-import { DataFolder } from './data-folder.js';
+import { DataFolder, freePort } from './data-folder.js';
 import { type RunningService, runToEnd, startService, testKey, testToken } from './service.js';
 import { until } from './until.js';
 
@@ -58,14 +57,11 @@ test('the owner key and the link for the first operator are printed at the first
 
 test('a log that cannot be written stops nothing; the lost lines are counted', async () => {
   await start();
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
-  taken.close();
   const full = await open('/dev/full', 'w');
-  const url = `http://127.0.0.1:${port}`;
   try {
-    for (const output of [full.fd, 'pipe'] as const) {
+    const losesLines = async (output: number | 'pipe') => {
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
       const child = spawn(process.execPath, ['dist/bin/usher.js', 'start'], {
         stdio: ['ignore', output, output],
         env: {
@@ -87,7 +83,8 @@ test('a log that cannot be written stops nothing; the lost lines are counted', a
       ).toBeGreaterThanOrEqual(5);
       child.kill('SIGTERM');
       expect(await ended).toEqual([0, null]);
-    }
+    };
+    await Promise.all([losesLines(full.fd), losesLines('pipe')]);
   } finally {
     await full.close();
   }
