@@ -72,7 +72,7 @@ export class Listening {
     await this.running;
   }
 
-  /** Tied to its connection: the next attempt starts when this one ends. */
+  /** No schedule: the next attempt starts when the connection of this one ends. */
   private async stayConnected(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.connected(signal).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AlertsModule } from '../console/alerts/alerts.module.js';
 import { WebhooksModule } from '../console/webhooks/webhooks.module.js';
 import { DeliveryMetricsModule } from '../provisioning/deliver/send/delivery-metrics.module.js';
-import { HookMetricsModule } from '../provisioning/inbox/hook-metrics.module.js';
+import { HookMetricsModule } from '../provisioning/inbox/hook-metrics.js';
 import { Backgrounds } from './backgrounds.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';

@@ -17,7 +17,6 @@ import { ProviderPeople } from '../ways/provider-people.js';
 import { HandOver } from './hand-over.js';
 import { consentsOf, Journey, typedIn } from './journey.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
-import { isMiniBrowser } from './mini-browser.js';
 import { holderOf, shortAddress, type Visitor } from './visitor.js';
 
 /** Signs a guest in by a provider: sends the browser there with the portal's state, and takes it back. */
@@ -144,4 +143,13 @@ interface NewMinutes {
   readonly until: Instant;
   readonly address: string;
   readonly connect: string;
+}
+
+/**
+ * Whether a browser is the small window that a phone opens by itself when it joins. Apple's says WebKit without Safari,
+ * Android's says `wv`. Google refuses to sign anybody in there (403 disallowed_useragent).
+ */
+function isMiniBrowser(userAgent: string): boolean {
+  if (/CaptiveNetworkSupport|; wv\)/.test(userAgent)) return true;
+  return /\b(?:iPhone|iPad|Macintosh)\b.*AppleWebKit/.test(userAgent) && !/\bSafari\//.test(userAgent);
 }

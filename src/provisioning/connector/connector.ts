@@ -9,7 +9,6 @@ import type { RecordTrial } from './record-trial.js';
 import type { ChargesRooms } from './charges.js';
 import type { HookAnswer } from './hook-answer.js';
 import type { Examines, FileStore } from './files.js';
-import type { Installations } from './installations.js';
 import type { Listens } from './listens.js';
 import type { Subscriptions } from './subscriptions.js';
 import type { Answers } from './answers.js';
@@ -262,4 +261,15 @@ export interface Reads {
 export interface Serves {
   /** What a stored change means. Pure: same bytes, same changes. */
   interpret(message: StoredMessage): readonly Change[];
+}
+
+/** Matches messages with connections by the vendor's name of the customer: an installation, a hotel, an account. */
+export interface Installations {
+  /** The setting that holds that name. Required for messages at the common address. */
+  readonly setting: string;
+  /**
+   * The customer that an unverified message names. It only selects connections; each of them verifies the message with
+   * its own secret.
+   */
+  named(body: Buffer): string | undefined;
 }

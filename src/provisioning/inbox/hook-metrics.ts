@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import { Counter } from 'prom-client';
 
 /**
@@ -23,3 +23,7 @@ export class HookMetrics {
     this.notTaken.inc({ connector, why });
   }
 }
+
+/** For the modules that count and the one that shows. */
+@Module({ providers: [HookMetrics], exports: [HookMetrics] })
+export class HookMetricsModule {}

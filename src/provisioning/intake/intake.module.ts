@@ -4,7 +4,7 @@ import { DeliverModule } from '../deliver/deliver.module.js';
 import { EntitleModule } from '../entitle/entitle.module.js';
 import { HostModule } from '../host/host.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
-import { HookMetricsModule } from '../inbox/hook-metrics.module.js';
+import { HookMetricsModule } from '../inbox/hook-metrics.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { PostingModule } from '../posting/posting.module.js';
 import { ReconcileModule } from '../reconcile/reconcile.module.js';

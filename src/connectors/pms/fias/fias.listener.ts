@@ -49,6 +49,7 @@ export class FiasListener {
     link.onCharge((charge) => this.held?.charge(charge) ?? false);
 
     let failures = 0;
+    // No schedule: the next attempt follows the end of the last one, by a pause that grows with failures.
     while (!signal.aborted) {
       link.state('connecting');
       const begunAt = clock.milliseconds();

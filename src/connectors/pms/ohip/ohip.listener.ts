@@ -66,6 +66,7 @@ export class OhipListener implements Listens {
     this.position = this.positionIn(link.history);
     let failures = 0;
     link.state('connecting');
+    // No schedule: the next stream follows the end of the last one, by a pause that the end names.
     while (!signal.aborted) {
       const begunAt = clock.milliseconds();
       const end = await this.holdOnce(link, signal);
