@@ -7,7 +7,8 @@ const connections = 32;
 const seconds = 3;
 const rounds = 5;
 
-const body = JSON.stringify({
+/** What Mews pushes. */
+export const pushed = JSON.stringify({
   EnterpriseId: randomUUID(),
   IntegrationId: randomUUID(),
   Events: Array.from({ length: 3 }, () => ({ Discriminator: 'ServiceOrderUpdated', Value: { Id: randomUUID() } })),
@@ -22,14 +23,14 @@ const body = JSON.stringify({
 export async function intakeBench(world: World): Promise<Figure[]> {
   const connection = await pausedConnection(world);
   const service = new URL(world.service.url);
-  const hook = request('POST', new URL(`/hooks/${connection}/${hookToken}`, service), {}, body);
+  const hook = request('POST', new URL(`/hooks/${connection}/${hookToken}`, service), {}, pushed);
   const signed = request(
     'POST',
     new URL('/signed-hook', world.limit),
-    { 'x-signature': createHmac('sha256', hookToken).update(body).digest('hex') },
-    body,
+    { 'x-signature': createHmac('sha256', hookToken).update(pushed).digest('hex') },
+    pushed,
   );
-  const bare = request('POST', new URL(`/hook/${hookToken}`, world.limit), {}, body);
+  const bare = request('POST', new URL(`/hook/${hookToken}`, world.limit), {}, pushed);
   await world.sql.query('create table limit_events (like inbox_events including all)');
   const turns: Record<'ours' | 'signed' | 'http' | 'raw', Load[]> = { ours: [], signed: [], http: [], raw: [] };
   for (let round = 0; round < rounds; round += 1) {
@@ -57,7 +58,7 @@ export async function intakeBench(world: World): Promise<Figure[]> {
   ];
 }
 
-async function pausedConnection(world: World): Promise<string> {
+export async function pausedConnection(world: World): Promise<string> {
   const made = await ask(world, 'POST', '/connections', {
     name: 'Bench',
     connector: 'mews',
@@ -73,7 +74,9 @@ async function pausedConnection(world: World): Promise<string> {
 async function insertRaw({ sql, organizationId }: World, connection: string): Promise<void> {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const sealed = Buffer.concat([nonce, cipher.update(body), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+  const sealed = Buffer.concat([nonce, cipher.update(pushed), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  );
   await sql.query({
     name: 'limit_insert',
     text: `insert into limit_events (organization_id, id, connection_id, kind, payload_sealed, byte_length, digest,
@@ -84,8 +87,8 @@ async function insertRaw({ sql, organizationId }: World, connection: string): Pr
       randomUUID(),
       connection,
       sealed,
-      body.length,
-      createHash('sha256').update(body).digest('hex'),
+      pushed.length,
+      createHash('sha256').update(pushed).digest('hex'),
       new Date(),
     ],
   });

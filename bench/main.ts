@@ -15,6 +15,7 @@ import { remoteBench } from './remote.bench.js';
 import { reportsBench } from './reports.bench.js';
 import { scanBench } from './scan.bench.js';
 import { signInBench } from './sign-in.bench.js';
+import { tracingBench } from './tracing.bench.js';
 import { vendorsBench } from './vendors.bench.js';
 import { webhooksBench } from './webhooks.bench.js';
 import { type Figure, printFigures } from './report.js';
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   'sign-in': signInBench,
   'check-in': checkInBench,
   intake: intakeBench,
+  tracing: tracingBench,
   absorb: absorbBench,
   reconcile: reconcileBench,
   bulk: bulkBench,

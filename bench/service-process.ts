@@ -14,6 +14,8 @@ export interface ServiceProcess {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): ReturnType<typeof call>;
   /** Megabytes: now and at most since the start (VmRSS, VmHWM). */
   memory(): { readonly now: number; readonly peak: number };
+  /** Processor time so far, all threads together. */
+  cpuMilliseconds(): number;
   /** The peak starts over. */
   forgetPeak(): void;
   stop(): Promise<void>;
@@ -67,6 +69,7 @@ export async function startServiceProcess(
     pid: child.pid ?? 0,
     readyMilliseconds,
     call: (method, at, body, headers) => call(url, testToken, method, at, body, headers),
+    cpuMilliseconds: () => cpuOf(child.pid ?? 0),
     memory: () => memoryOf(child.pid ?? 0),
     forgetPeak: () => forgetPeakOf(child.pid ?? 0),
     stop: async () => {
@@ -90,6 +93,13 @@ function memoryOf(pid: number): { now: number; peak: number } {
   const words = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(words)?.[1] ?? 0) / 1024;
   return { now: of('VmRSS'), peak: of('VmHWM') };
+}
+
+/** Clock ticks of Linux are 10 ms. Fields 14 and 15 of proc(5): user and system time. */
+function cpuOf(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** Linux: 5 in clear_refs sets VmHWM to what is used now. */

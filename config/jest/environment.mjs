@@ -13,10 +13,16 @@ export default class WorkerEnvironment {
   fakeTimersModern = null;
   variables = { ...process.env };
   exit = process.exit;
+  open = counted();
+
+  constructor(_, { testPath }) {
+    this.file = testPath;
+  }
 
   async setup() {}
 
   async teardown() {
+    if (process.env.USHER_TEST_OPEN) await this.tellWhatIsOpen();
     process.exit = this.exit;
     for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name];
     Object.assign(process.env, this.variables);
@@ -27,6 +33,18 @@ export default class WorkerEnvironment {
     }
   }
 
+  /** What keeps a worker from ending by itself. What was just closed needs a moment. */
+  async tellWhatIsOpen() {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300);
+    });
+    const left = Object.entries(counted()).flatMap(([kind, count]) => {
+      const more = count - (this.open[kind] ?? 0);
+      return more > 0 ? [`${more} ${kind}`] : [];
+    });
+    if (left.length > 0) process.stderr.write(`${this.file} leaves open: ${left.join(', ')}\n`);
+  }
+
   /** The worker's own context has no name that could be given. */
   getVmContext() {
     return null;
@@ -35,4 +53,11 @@ export default class WorkerEnvironment {
   exportConditions() {
     return ['node', 'node-addons'];
   }
+}
+
+/** https://nodejs.org/api/process.html#processgetactiveresourcesinfo: only what keeps the process alive. */
+function counted() {
+  const counts = {};
+  for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
 }

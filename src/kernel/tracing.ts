@@ -49,18 +49,17 @@ export function beginTrace(
   headers?: Readonly<Record<string, unknown>>,
 ): Receipt | undefined {
   if (!isTracing()) return undefined;
-  const caller = headers && trace.getSpanContext(propagation.extract(ROOT_CONTEXT, headers));
+  const active = context.active();
   const span = tracer.startSpan(
     name,
-    {
-      kind: kind === 'server' ? SpanKind.SERVER : SpanKind.CONSUMER,
-      attributes,
-      links: caller ? [{ context: caller }] : [],
-    },
-    trace.getActiveSpan() ? context.active() : ROOT_CONTEXT,
+    { kind: kind === 'server' ? SpanKind.SERVER : SpanKind.CONSUMER, attributes },
+    trace.getSpan(active) ? active : ROOT_CONTEXT,
   );
   const traceparent = traceparentOf(span);
   if (traceparent === undefined) return undefined;
+  // Headers are read for what is sampled only.
+  const caller = headers && trace.getSpanContext(propagation.extract(ROOT_CONTEXT, headers));
+  if (caller) span.addLink({ context: caller });
   return {
     traceparent,
     end: (facts, error) => {
