@@ -14,7 +14,7 @@ import { BuiltInWifiConsole } from '../wifi-console/built-in/built-in-wifi-conso
 import { inNameOrder, temporaryRename } from './name-order.js';
 import { isPermitted, permissionOf } from '../connection/permission.js';
 import { type Plan, planFor, type PlannedOperation } from './plan.js';
-import { Settling } from './settling.js';
+import { PlanSettling } from './plan-settling.js';
 import { WorkRepository } from './work.repository.js';
 
 /** An account renamed aside has no creation to name it in. */
@@ -24,7 +24,7 @@ const nobody = { id: '', connectionId: '' };
  * One batch of identities whose console is in this database. Decision, change, ledger and log share one transaction:
  * each happens exactly once, and a process that dies leaves nothing half done.
  * The batch in order: claim due identities (WorkRepository), plan each (planFor), apply the permitted operations
- * through the console's port, settle the outcomes with their log (Settling), queue credentials for delivery.
+ * through the console's port, settle the outcomes with their log (PlanSettling), queue credentials for delivery.
  */
 @Injectable()
 export class OwnPass {
@@ -34,7 +34,7 @@ export class OwnPass {
     private readonly connections: ConnectionRepository,
     @Inject(BuiltInWifiConsole) private readonly builtIn: WifiConsole,
     private readonly requests: ConsoleRequests,
-    private readonly settling: Settling,
+    private readonly settling: PlanSettling,
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly outbox: CredentialOutbox,

@@ -18,7 +18,7 @@ import { Prober } from './prober.js';
 import { Reconciler } from './reconciler.js';
 import { RemotePass } from './remote-pass.js';
 import { RemoteSettling } from './remote-settling.js';
-import { Settling } from './settling.js';
+import { PlanSettling } from './plan-settling.js';
 import { Suffixing } from './suffixing.js';
 import { WorkRepository } from './work.repository.js';
 
@@ -36,7 +36,7 @@ import { WorkRepository } from './work.repository.js';
     LeaseKeeper,
     ConsoleRequests,
     Suffixing,
-    Settling,
+    PlanSettling,
     Postponing,
     AbandonedWork,
     Prober,

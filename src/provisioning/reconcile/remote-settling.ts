@@ -13,7 +13,7 @@ import { type FinishedOperation, OperationRepository } from './operation.reposit
 import type { Plan, PlannedOperation } from './plan.js';
 import { temporaryRenameId } from './name-order.js';
 import type { Settlement } from './settlement.js';
-import { Settling } from './settling.js';
+import { PlanSettling } from './plan-settling.js';
 import { WorkRepository } from './work.repository.js';
 import { usernameKey } from '../../kernel/username-key.js';
 
@@ -39,7 +39,7 @@ export class RemoteSettling {
     private readonly database: Database,
     private readonly work: WorkRepository,
     private readonly operations: OperationRepository,
-    private readonly settling: Settling,
+    private readonly settling: PlanSettling,
     private readonly ids: Ids,
     private readonly chance: Chance,
     private readonly clock: Clock,

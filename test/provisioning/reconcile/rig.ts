@@ -46,7 +46,7 @@ import { Prober } from '../../../src/provisioning/reconcile/prober.js';
 import { Quarantines } from '../../../src/provisioning/host/quarantines.js';
 import { RemotePass } from '../../../src/provisioning/reconcile/remote-pass.js';
 import { RemoteSettling } from '../../../src/provisioning/reconcile/remote-settling.js';
-import { Settling } from '../../../src/provisioning/reconcile/settling.js';
+import { PlanSettling } from '../../../src/provisioning/reconcile/plan-settling.js';
 import { Suffixing } from '../../../src/provisioning/reconcile/suffixing.js';
 import { WorkRepository } from '../../../src/provisioning/reconcile/work.repository.js';
 import type { Subjects } from '../../../src/provisioning/intake/changes/subjects.js';
@@ -104,7 +104,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
     new VoucherLookup(database),
   );
   const requests = new ConsoleRequests(passwords);
-  const settling = new Settling(work, new Suffixing(database, entitlements), log, ids, chance);
+  const settling = new PlanSettling(work, new Suffixing(database, entitlements), log, ids, chance);
   const operations = new OperationRepository(database);
   const outbox = new CredentialOutbox(database, connections, entitlements, passwords, secrets, ids, clock);
   const remoteConsole = new FakeWifiConsole(options);

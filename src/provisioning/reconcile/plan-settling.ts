@@ -18,7 +18,7 @@ interface SettlingNotes {
 
 /** Writes what became of planned accounts: the same for either console. */
 @Injectable()
-export class Settling {
+export class PlanSettling {
   constructor(
     private readonly work: WorkRepository,
     private readonly suffixing: Suffixing,
