@@ -34,6 +34,7 @@ const order = {
     'logins',
     'online',
     'setup',
+    'search',
   ],
   portal: [
     // what its editors see
