@@ -85,11 +85,18 @@ test('guests who arrive together each have a trace of their own', async () => {
     ['503', 'Blanc'],
   ] as const)
     hotel.checkIn({ room, lastName, firstName: 'Alex', vip: '0' });
-  const writes = () => collector.spans.filter(({ name }) => name === 'write to the console');
-  await until('all ways are told', () => writes().length === 3);
-  expect(new Set(writes().map(({ traceId }) => traceId)).size).toBe(3);
-  for (const { traceId } of writes())
-    expect(waysOf(collector.spans.filter((span) => span.traceId === traceId)).sort()).toEqual([...wayOfAFrame].sort());
+  // A batch that the database refused is there twice.
+  const ways = () => {
+    const written = collector.spans.filter(({ name }) => name === 'write to the console');
+    const traces = [...new Set(written.map(({ traceId }) => traceId))];
+    return traces.map((each) => [...new Set(waysOf(collector.spans.filter(({ traceId }) => traceId === each)))].sort());
+  };
+  const whole = [...wayOfAFrame].sort();
+  await until('all ways are told', () => {
+    if (ways().filter((way) => way.length === whole.length).length < 3) throw new Error(JSON.stringify(ways()));
+    return true;
+  });
+  expect(ways()).toEqual([whole, whole, whole]);
 });
 
 test('a pushed message begins a trace of its own, linked to that of its sender', async () => {
