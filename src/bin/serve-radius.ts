@@ -27,7 +27,9 @@ interface Radius {
 
 /** The part of `usher radius` that needs the application: what FreeRADIUS shows, asks, and has told. */
 export async function serveRadius({ settings, log, server, servers, behind, secrets, stop }: Radius): Promise<void> {
-  const database = await openDatabase(settings, log, { url: server.url, stop: () => Promise.resolve() });
+  const database = await openDatabase(settings, log, {
+    server: { url: server.url, stop: () => Promise.resolve() },
+  });
   try {
     await requireMasterKeys(database.database, settings.masterKeys);
     const app = await createHttpApplication(AppModule.with(settings, log, database));

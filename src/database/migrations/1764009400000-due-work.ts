@@ -25,6 +25,9 @@ export class DueWork1764009400000 implements MigrationInterface {
 
   /** The function stays: others use it. */
   async down(runner: QueryRunner): Promise<void> {
-    await apply(runner, [...Object.keys(indexes).map((name) => `drop index ${name}`)]);
+    await apply(
+      runner,
+      Object.keys(indexes).map((name) => `drop index ${name}`),
+    );
   }
 }
