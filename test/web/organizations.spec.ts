@@ -47,6 +47,7 @@ inBrowser('organizations in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
     expect(new URL(page.url()).searchParams.get('org')).toBe(made.id);
     // What a colleague copies into a shell acts for the same house.
+    await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: 'This page as curl' }).click();
     const call = page.getByRole('dialog', { name: 'This page as curl' }).locator('code').first();
     expect((await call.innerText()).toLowerCase()).toContain(`x-organization-id: ${made.id}`);

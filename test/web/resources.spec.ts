@@ -135,8 +135,8 @@ withRadius("the console's own records as pages", () => {
     await account.getByRole('button', { name: 'Save', exact: true }).click();
     const speaker = page.getByRole('dialog', { name: 'speaker' });
     const attribute = speaker.getByRole('region', { name: 'RADIUS attributes' });
-    await attribute.getByLabel('Attribute', { exact: true }).fill('Filter-Id');
-    await attribute.getByLabel('Value', { exact: true }).fill('on-stage');
+    await attribute.getByLabel(/^Attribute/).fill('Filter-Id');
+    await attribute.getByLabel(/^Value/).fill('on-stage');
     await attribute.getByRole('button', { name: 'Add the attribute' }).click();
     await attribute.getByRole('row', { name: /Filter-Id := on-stage answered/ }).waitFor();
     const { packet, attributes } = await lobby.tries('speaker', 'a-long-word-for-the-talk', '02-00-00-00-00-41');

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mostOfOneCaller } from '../../src/people/live/live-streams.js';
 import { axeFindings } from '../portal/axe-findings.js';
 import { consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
 import { makeNarrow } from './page-check.js';
@@ -28,38 +25,6 @@ inBrowser('the console in Chromium', () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/console\//);
     await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
     expect(page.complaints).toEqual([]);
-    await page.context().close();
-  });
-
-  test('a stream that was refused, or that broke as the service went away, is opened again by itself', async () => {
-    const page = await world.signedIn('anna@example.com', '/console/connections');
-    const isLive = page.getByRole('button', { name: 'Live', exact: true });
-    const isAway = page.getByRole('button', { name: 'Reconnecting', exact: true });
-    await isLive.waitFor();
-    const server = world.app.getHttpServer() as Server;
-    server.close();
-    server.closeAllConnections();
-    await isAway.waitFor();
-    await new Promise<void>((resolve) => {
-      server.listen(world.port, '127.0.0.1', resolve);
-    });
-    await isLive.waitFor();
-    // As many streams as one person may have: the page's own is refused.
-    const [cookie] = await page.context().cookies();
-    const headers = { cookie: `${cookie!.name}=${cookie!.value}`, 'sec-fetch-site': 'same-origin' };
-    const others = Array.from({ length: mostOfOneCaller }, () =>
-      get({ host: '127.0.0.1', port: world.port, path: '/live?topics=connections', headers, agent: false }),
-    );
-    const answers = await Promise.all(others.map(async (each) => (await once(each, 'response')) as [IncomingMessage]));
-    expect(answers.some(([{ statusCode }]) => statusCode === 429)).toBe(true);
-    await page.reload();
-    await isAway.waitFor();
-    for (const each of others) each.destroy();
-    await isLive.waitFor();
-    await world.made(201, 'POST', '/connections', {
-      body: { name: 'Seehof', connector: 'csv', enabled: false, settings: { time_zone: 'Europe/Vienna' } },
-    });
-    await page.getByRole('cell', { name: 'Seehof' }).waitFor();
     await page.context().close();
   });
 

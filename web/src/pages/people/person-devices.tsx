@@ -59,7 +59,7 @@ export function PersonDevices({ person: { id, devices, account } }: { readonly p
                       loading={blocking.isPending && blocking.variables.mac === device.mac}
                       aria-label={
                         device.disabled === 1
-                          ? t`Let ${device.name ?? device.mac} in again`
+                          ? t`Let in again: ${device.name ?? device.mac}`
                           : t`Block ${device.name ?? device.mac}`
                       }
                       onClick={() => blocking.mutate(device)}
