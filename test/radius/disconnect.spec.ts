@@ -133,6 +133,23 @@ withFreeRadius('ending access ends sessions', () => {
     expect([heardOf(kept), (await record(kept))?.stopped]).toEqual([[], false]);
   });
 
+  test('a device registered to be kept out is put out, also where its session begins a moment later', async () => {
+    await user('two-phones');
+    const mac = 'AA-BB-CC-00-11-77';
+    const station = `Calling-Station-Id = "${mac}"`;
+    const [first, second] = [
+      await signIn(rig.auth, 'two-phones', password, station),
+      await signIn(rig.auth, 'two-phones', password, station),
+    ];
+    await packet('Start', 'kept-out', 'two-phones', station, `Class = ${first.attributes.Class}`);
+    const { id } = await rig.post('/devices', { mac, disabled: 1 });
+    await eventually('the access point was asked', () => heardOf('kept-out').length > 0);
+    await packet('Start', 'kept-out-later', 'two-phones', station, `Class = ${second.attributes.Class}`);
+    await eventually('the access point was asked', () => heardOf('kept-out-later').length > 0);
+    expect(await reasonOf('kept-out-later')).toBe(await reasonOf('kept-out'));
+    expect((await rig.world.call('DELETE', `/devices/${id}`)).status).toBe(204);
+  });
+
   test('deleting, moving and revoking end sessions; a change that takes nothing away does not', async () => {
     const stays = await user('stays');
     const [kept, deleted, moved] = [

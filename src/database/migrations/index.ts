@@ -35,6 +35,7 @@ import { PeopleByStanding1764012000000 } from './1764012000000-people-by-standin
 import { OperationsCounted1764012100000 } from './1764012100000-operations-counted.js';
 import { Traces1764014000000 } from './1764014000000-traces.js';
 import { MinutesToPay1764015000000 } from './1764015000000-minutes-to-pay.js';
+import { AddedDevices1764016000000 } from './1764016000000-added-devices.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -76,6 +77,7 @@ export const migrations = [
   OperationsCounted1764012100000,
   Traces1764014000000,
   MinutesToPay1764015000000,
+  AddedDevices1764016000000,
 ];
 
 export type Migration = new () => MigrationInterface;

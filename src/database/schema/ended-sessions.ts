@@ -72,7 +72,7 @@ function triggersOf(table: string): string[] {
     trigger('changed', 'update', 'old table as was new table as added'),
     // Organizations are not deleted.
     ...(table === 'organizations' ? [] : [trigger('removed', 'delete', 'old table as was')]),
-    // A new policy decides just as a changed one does.
-    ...(table === 'policies' ? [trigger('added', 'insert', 'new table as was')] : []),
+    // A new policy decides just as a changed one does; a device that is online may be registered to keep it out.
+    ...(['policies', 'devices'].includes(table) ? [trigger('added', 'insert', 'new table as was')] : []),
   ];
 }

@@ -17,7 +17,9 @@ begin
       where c.organization_id = s.organization_id and c.id = signed_in and c.revoked_at is null)
     or s.kind = 'device'
       and not exists (select from public.devices d where d.organization_id = s.organization_id and d.mac = s.mac
-      and (d.updated_at = d.created_at or d.updated_at < at - interval '1 minute')) then
+      and (d.updated_at = d.created_at or d.updated_at < at - interval '1 minute'))
+    or exists (select from public.devices d where d.organization_id = s.organization_id and d.mac = s.mac
+      and d.disabled and d.updated_at >= at - interval '1 minute') then
     insert into public.session_endings (organization_id, session_id, started_at, due_at)
       values (s.organization_id, s.id, s.started_at, date_trunc('milliseconds', clock_timestamp()));
   elsif ends ~ '^\d{1,12}$' then
