@@ -143,6 +143,7 @@ withHotel('the reception desk', () => {
     const page = await world.signedIn('desk@example.com', `/desk/?search=413&id=${id}`, tablet);
     await page.getByRole('button', { name: 'Block aa:bb:cc:00:00:21' }).tap();
     await page.getByRole('button', { name: 'Let in again: aa:bb:cc:00:00:21' }).waitFor();
+    await eventually('its session ends', () => lobby.isAskedToEnd('d-21'));
     expect((await lobby.tries('413-berg', given, 'AA-BB-CC-00-00-21')).packet).toBe('Access-Reject');
     expect((await lobby.tries('413-berg', given, 'AA-BB-CC-00-00-22')).packet).toBe('Access-Accept');
     expect(await tooSmall(page)).toEqual([]);

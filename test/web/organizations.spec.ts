@@ -49,7 +49,7 @@ inBrowser('organizations in the console', () => {
     // What a colleague copies into a shell acts for the same house.
     await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: 'This page as curl' }).click();
-    const call = page.getByRole('dialog', { name: 'This page as curl' }).locator('code').first();
+    const call = page.getByRole('dialog', { name: 'This page as curl' }).locator('pre').first();
     expect((await call.innerText()).toLowerCase()).toContain(`x-organization-id: ${made.id}`);
     await page.keyboard.press('Escape');
     const group = { headers: { 'x-organization-id': made.id }, body: { name: 'Guests' } };

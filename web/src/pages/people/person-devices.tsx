@@ -39,44 +39,45 @@ export function PersonDevices({ person: { id, devices, account } }: { readonly p
           <Table.Tbody>
             {devices.map((device) => (
               <Table.Tr key={device.mac}>
-                <Table.Td>{device.name ?? device.mac}</Table.Td>
                 <Table.Td>
-                  <Ago at={device.last_seen_at} />
+                  {device.name ?? device.mac}
+                  <Group gap="xs">
+                    <Ago at={device.last_seen_at} />
+                    {device.disabled === 1 && (
+                      <Badge color="red" variant="dot">
+                        <Trans>Blocked</Trans>
+                      </Badge>
+                    )}
+                  </Group>
                 </Table.Td>
                 <Table.Td>
-                  {device.disabled === 1 && (
-                    <Badge color="red" variant="dot">
-                      <Trans>Blocked</Trans>
-                    </Badge>
-                  )}
-                </Table.Td>
-                <Table.Td ta="end">
-                  {mayBlock && (
-                    <Button
-                      variant="default"
-                      size="compact-sm"
-                      me="xs"
-                      loading={blocking.isPending && blocking.variables.mac === device.mac}
-                      aria-label={
-                        device.disabled === 1
-                          ? t`Let in again: ${device.name ?? device.mac}`
-                          : t`Block ${device.name ?? device.mac}`
-                      }
-                      onClick={() => blocking.mutate(device)}
-                    >
-                      {device.disabled === 1 ? <Trans>Let in again</Trans> : <Trans>Block</Trans>}
-                    </Button>
-                  )}
-                  {mayWrite && device.id !== null && (
-                    <Button
-                      variant="default"
-                      size="compact-sm"
-                      aria-label={t`Remove ${device.name ?? device.mac}`}
-                      onClick={() => removing.mutate(device.id!)}
-                    >
-                      <Trans>Remove</Trans>
-                    </Button>
-                  )}
+                  <Group gap="xs" justify="flex-end">
+                    {mayBlock && (
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        loading={blocking.isPending && blocking.variables.mac === device.mac}
+                        aria-label={
+                          device.disabled === 1
+                            ? t`Let in again: ${device.name ?? device.mac}`
+                            : t`Block ${device.name ?? device.mac}`
+                        }
+                        onClick={() => blocking.mutate(device)}
+                      >
+                        {device.disabled === 1 ? <Trans>Let in again</Trans> : <Trans>Block</Trans>}
+                      </Button>
+                    )}
+                    {mayWrite && device.id !== null && (
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        aria-label={t`Remove ${device.name ?? device.mac}`}
+                        onClick={() => removing.mutate(device.id!)}
+                      >
+                        <Trans>Remove</Trans>
+                      </Button>
+                    )}
+                  </Group>
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -4,8 +4,11 @@ import { type Named, type Resource, resourceOf } from '../../parts/record/resour
 
 export type VoucherBatch = Named<Api<'VoucherBatchDto'>>;
 
+/** A voucher begins with its first login, which is no change of its record. */
+export const firstUseTopics = ['logins', 'online'] as const;
+
 const records = resourceOf<Api<'VoucherBatchDto'>>('voucher-batches', {
-  topic: 'vouchers',
+  topics: ['vouchers', ...firstUseTopics],
   names: { table_id: { resource: 'user-groups', by: 'name' } },
 });
 
@@ -21,6 +24,7 @@ export const voucherBatches: Resource<VoucherBatch> = {
 
 export const vouchersOf = (batch: string) => ({
   queryKey: ['vouchers', 'of', batch],
+  meta: { topics: firstUseTopics },
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
     const query = { filter: JSON.stringify({ batch: { eq: batch } }), page_size: 100 };
     return pageOf<Api<'VoucherDto'>>((await api.GET('/vouchers', { params: { query }, signal })).data!);

@@ -8,13 +8,14 @@ import { ManagedNote } from '../../parts/record/managed-note';
 import { RecordList } from '../../parts/record/record-list';
 import { type Named, resourceOf } from '../../parts/record/resource';
 import { Time } from '../../parts/time';
+import { firstUseTopics } from '../voucher-batches/batch-records';
 import { useDurationWords, useVoucherWords, voucherColours } from './voucher-words';
 
 type Voucher = Named<Api<'VoucherDto'>>;
 
 const route = getRouteApi('/shell/vouchers');
 const group = { resource: 'user-groups', by: 'name' } as const;
-const vouchers = resourceOf<Api<'VoucherDto'>>('vouchers', { names: { table_id: group } });
+const vouchers = resourceOf<Api<'VoucherDto'>>('vouchers', { topics: firstUseTopics, names: { table_id: group } });
 
 /** Each code by itself: found, made longer, taken back. */
 export function VouchersPage() {

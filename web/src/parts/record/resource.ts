@@ -25,8 +25,8 @@ export interface Resource<Row> {
 export type Named<Row> = Row & { readonly names?: Readonly<Record<string, string>> };
 
 interface Options<Row> {
-  /** Of the stream of changes, where it is not called as the resource is. */
-  readonly topic?: string;
+  /** Of the stream of changes, beside the one that is called as the resource is. */
+  readonly topics?: readonly string[];
   /** Where the stream of changes does not tell of them. */
   readonly refetchInterval?: number;
   /** Fields that hold ids of other records: their names are read for a whole page at once. */
@@ -38,7 +38,7 @@ interface Options<Row> {
 /** The calls are the same for each resource: the types of one stand for all, and the row's type is given. */
 export function resourceOf<Row extends object>(
   name: ResourceName,
-  { valuesOf, topic, refetchInterval, names = {} }: Options<Row> = {},
+  { valuesOf, topics, refetchInterval, names = {} }: Options<Row> = {},
 ): Resource<Named<Row>> {
   const all = `/${name}` as '/devices';
   const one = `/${name}/{id}` as '/devices/{id}';
@@ -50,7 +50,7 @@ export function resourceOf<Row extends object>(
       etag: response.headers.get('etag') ?? undefined,
     };
   };
-  const meta = topic ? { meta: { topics: [topic] } } : {};
+  const meta = topics ? { meta: { topics } } : {};
   return {
     name,
     ...meta,
