@@ -13,8 +13,9 @@ function topicsOf(meta: Readonly<Record<string, unknown>> | undefined): readonly
   return Array.isArray(meta?.topics) ? meta.topics : [];
 }
 
-/** At most one look a second, however much changes. */
+/** At most one look a second, however much changes; the first one soon, when what was said together has come. */
 const gatherMilliseconds = 1_000;
+const soonMilliseconds = 100;
 /** A stream that was refused (no session any more, too many streams) is not opened again by the browser itself. */
 const againMilliseconds = 5_000;
 
@@ -45,8 +46,10 @@ export default function Live() {
     if (heard === '') return undefined;
     const changed = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let lookedAt = 0;
     const look = () => {
       timer = undefined;
+      lookedAt = Date.now();
       const names = [...changed];
       changed.clear();
       // What is on its way was read before the change: it is asked for anew.
@@ -58,7 +61,7 @@ export default function Live() {
     const gather = (names: readonly string[]) => {
       if (pausedNow.current) return setWaiting((count) => count + 1);
       for (const name of names) changed.add(name);
-      timer ??= setTimeout(look, gatherMilliseconds);
+      timer ??= setTimeout(look, Math.max(soonMilliseconds, lookedAt + gatherMilliseconds - Date.now()));
     };
     const source = new EventSource(`${org ? `/organizations/${org}` : ''}/live?topics=${heard}`);
     let again: ReturnType<typeof setTimeout> | undefined;
