@@ -37,7 +37,7 @@ const readsOverAll = `
   start_used_presets storm_left_alone subjects_due subscriptions_ending subscriptions_left_over voucher_sheets_house`;
 /** What holds for a key or a session wherever it is, and what time alone decides. */
 const writesOverAll = `
-  alert_digests_end_revoked alerts_end_due keys_used runs_follow_up sessions_close
+  alert_digests_end_revoked alerts_end_due alerts_wake_due keys_used runs_follow_up sessions_close
   sessions_renew`;
 /** No table of tenants. */
 const elsewhere = /^(?:organizations|unnest|select|lateral|set|radius|pg_\w+|jsonb?_\w+|\w+_overlaps|usher_\w+)$/;

@@ -88,7 +88,7 @@ test('every alert has its paragraph in docs/monitoring.md, a severity, and a tes
   const page = readFileSync('docs/monitoring.md', 'utf8');
   const headings = all(page, /^### (\w+)$/gm);
   expect(headings.toSorted()).toEqual(alerts.map(({ alert = '' }) => alert).toSorted());
-  const critical = all(page.split('## Somebody has to look today')[0] ?? '', /^### (\w+)$/gm);
+  const critical = all(page.split('## Warnings: look today')[0] ?? '', /^### (\w+)$/gm);
   for (const { alert = '', labels, annotations } of alerts) {
     expect([alert, labels?.severity]).toEqual([alert, critical.includes(alert) ? 'critical' : 'warning']);
     expect(annotations?.runbook).toBe(`docs/monitoring.md#${alert.toLowerCase()}`);

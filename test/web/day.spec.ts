@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage, type Server } from 'node:http';
+import { type ClientRequest, get, type IncomingMessage, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mostOfOneCaller } from '../../src/people/live/live-streams.js';
 import { eventually } from '../kernel/manual-clock.js';
@@ -296,12 +296,21 @@ withHotel('a hotel, seen and decided in the console', () => {
     // As many streams as one person may have: the page's own is refused.
     const [cookie] = await page.context().cookies();
     const headers = { cookie: `${cookie!.name}=${cookie!.value}`, 'sec-fetch-site': 'same-origin' };
-    const others = Array.from({ length: mostOfOneCaller }, () =>
-      get({ host: '127.0.0.1', port: world.port, path: '/live?topics=connections', headers, agent: false }),
-    );
-    const answers = await Promise.all(others.map(async (each) => (await once(each, 'response')) as [IncomingMessage]));
-    expect(answers.some(([{ statusCode }]) => statusCode === 429)).toBe(true);
-    await page.reload();
+    await page.goto('about:blank');
+    const others: ClientRequest[] = [];
+    while (others.length < mostOfOneCaller) {
+      const each = get({
+        host: '127.0.0.1',
+        port: world.port,
+        path: '/live?topics=connections',
+        headers,
+        agent: false,
+      });
+      const [{ statusCode }] = (await once(each, 'response')) as [IncomingMessage];
+      if (statusCode === 200) others.push(each);
+      else each.destroy();
+    }
+    await page.goto(`http://127.0.0.1:${world.port}/console/connections`);
     await isAway.waitFor();
     for (const each of others) each.destroy();
     await isLive.waitFor();

@@ -16,20 +16,30 @@ const functions = [
   'reply/told',
 ];
 
+const attributes = [
+  ['place', 'has_policies', 'boolean'],
+  ['place', 'has_attributes', 'boolean'],
+  ['party', 'station', 'text'],
+  ['party', 'group_policy', 'jsonb'],
+] as const;
+
 /** A login asks fewer statements, and keeps what follows from a group's policy alone. */
 export class LoginsSetUpLess1764010100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'alter type radius.place add attribute has_policies boolean, add attribute has_attributes boolean',
-    );
-    await runner.query('alter type radius.party add attribute station text, add attribute group_policy jsonb');
+    for (const [type, attribute, kind] of attributes)
+      await runner.query(`do $$ begin
+        if not exists (select from pg_attribute
+          where attrelid = 'radius.${type}'::regclass and attname = '${attribute}') then
+          alter type radius.${type} add attribute ${attribute} ${kind};
+        end if;
+      end $$`);
     await apply(
       runner,
       functions.map((name) => functionFile(`radius/${name}`)),
     );
   }
 
-  /** Nothing keeps the texts that the files had. */
+  /** Nothing keeps the texts that the files had, so the attributes that they use stay, too. */
   down(): Promise<void> {
     return Promise.resolve();
   }

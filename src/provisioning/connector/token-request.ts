@@ -22,7 +22,7 @@ export async function requestToken(
   grant: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<IssuedToken> {
-  const form = new URLSearchParams({ ...(scope ? { scope } : {}), ...grant });
+  const form = new URLSearchParams({ ...grant, ...(scope && !grant.scope ? { scope } : {}) });
   if (sentIn === 'form') {
     form.set('client_id', clientId);
     form.set('client_secret', clientSecret);

@@ -27,6 +27,7 @@ const takeTraces = replanned(
     left join lateral (
       select a.at, a.outcome, a.reason, a.auth_method from authentication_log a
       where a.organization_id = $1 and a.username_key = i.account_key and a.at >= (i.login_trace ->> 'at')::timestamptz
+        and a.reason is distinct from 'unknown_user'
         and a.user_id is not null
       order by a.at limit 1) l on true
     where i.organization_id = $1 and i.login_trace is not null
