@@ -8,6 +8,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -27,11 +28,15 @@ const inTop = (name) => path.join(top, name);
 const parts = [
   {
     folder: 'dist',
-    sources: ['src', 'package.json', 'tsconfig.json', 'nest-cli.json', 'config/tsconfig.build.json'].map(inTop),
-    build: () => {
-      run('nest', ['build'], 'dist');
-      chmodSync(inTop('dist/bin/usher.js'), 0o755);
-    },
+    sources: [
+      'src',
+      'package.json',
+      'tsconfig.json',
+      'nest-cli.json',
+      'config/tsconfig.build.json',
+      'config/rolldown.config.mjs',
+    ].map(inTop),
+    build: buildCommand,
   },
   { folder: 'dist/web', sources: ['web', 'clients', 'package-lock.json'].map(inTop), build: buildPages },
 ];
@@ -54,6 +59,15 @@ function buildPart({ folder, sources, build }) {
   writeFileSync(inTop(`${folder}/.built`), digest);
 }
 
+/** The command: compiled, then a few files of many, with what they read beside them. */
+function buildCommand() {
+  run('nest', ['build'], 'dist');
+  rmSync(inTop('dist/bin'), { recursive: true, force: true });
+  run('rolldown', ['--config', 'config/rolldown.config.mjs', '--log-level', 'silent'], 'dist');
+  chmodSync(inTop('dist/bin/usher.js'), 0o755);
+  copyRead('dist-modules', 'dist');
+}
+
 /** The pages of the console: what a browser loads, compressed, and no larger than agreed. */
 function buildPages() {
   run('vite', ['build', '--logLevel', 'warn'], 'dist/web', inTop('web'));
@@ -66,13 +80,14 @@ function buildPages() {
 export async function buildTools() {
   await buildWhenNeeded();
   run('tsc', ['-p', 'config/tsconfig.tools.json'], 'dist-tools');
-  // What the compiler leaves where it is: SQL and templates that are read as they stand.
-  const isReadAsItIs = (file) => statSync(file).isDirectory() || /\.(?:sql|eta)$/.test(file);
-  for (const area of ['database', 'portal'])
-    cpSync(path.join(top, 'src', area), path.join(top, 'dist-tools', 'src', area), {
-      recursive: true,
-      filter: isReadAsItIs,
-    });
+  // What the compiler leaves where it is.
+  for (const area of ['database', 'portal']) copyRead(`src/${area}`, `dist-tools/src/${area}`);
+}
+
+/** Copies what is read as it stands: SQL, templates, vendor files. */
+function copyRead(from, to) {
+  for (const name of readdirSync(inTop(from), { recursive: true }))
+    if (/\.(?:sql|eta|yaml)$/.test(name)) cpSync(inTop(path.join(from, name)), inTop(path.join(to, name)));
 }
 
 function isBuilt({ folder, sources }) {
@@ -107,11 +122,12 @@ function run(program, args, folder, cwd = top) {
         'whose folder it is',
     );
   }
-  if (folder === 'dist') console.log('Building…');
+  if (program === 'nest') console.log('Building…');
   if (folder === 'dist/web') console.log('Building the pages…');
   const done = spawnSync(path.join(bin, program), args, {
     cwd,
-    stdio: 'inherit',
+    // Rolldown lists each file on its standard output, and says what is wrong on the other.
+    stdio: ['inherit', program === 'rolldown' ? 'ignore' : 'inherit', 'inherit'],
     env: {
       ...process.env,
       PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,

@@ -7,12 +7,18 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 const tools = fileURLToPath(new URL('../../config/tools/', import.meta.url));
-/** A compiler that copies, and counts how often it did. */
+/** A compiler that copies, with what is read beside the code. */
 const compiler = `#!/usr/bin/env node
+import { cpSync } from 'node:fs';
+cpSync('src', 'dist-modules', { recursive: true });
+`;
+/** What makes one file of many: it copies too, says much, and counts how often it did. */
+const joiner = `#!/usr/bin/env node
 import { appendFileSync, copyFileSync, mkdirSync } from 'node:fs';
 mkdirSync('dist/bin', { recursive: true });
-copyFileSync('src/bin/usher.js', 'dist/bin/usher.js');
+copyFileSync('dist-modules/bin/usher.js', 'dist/bin/usher.js');
 appendFileSync('dist/times', '.');
+console.log('usher.js  chunk');
 `;
 /** A bundler that writes one page and its script to where the pages of the console are served from. */
 const bundler = `#!/usr/bin/env node
@@ -39,6 +45,7 @@ beforeEach(async () => {
   await mkdir(path.join(top, 'web'));
   await writeFile(path.join(top, 'web/index.html'), '<!doctype html>');
   await writeFile(path.join(top, 'node_modules/.bin/nest'), compiler, { mode: 0o755 });
+  await writeFile(path.join(top, 'node_modules/.bin/rolldown'), joiner, { mode: 0o755 });
   await writeFile(path.join(top, 'node_modules/.bin/vite'), bundler, { mode: 0o755 });
   await chmod(top, 0o755);
 });
