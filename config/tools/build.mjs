@@ -13,10 +13,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compressFiles, tooLarge } from './build-web.mjs';
 
+const require = createRequire(import.meta.url);
 const top = fileURLToPath(new URL('../../', import.meta.url));
 const bin = path.join(top, 'node_modules', '.bin');
 const inTop = (name) => path.join(top, name);
@@ -66,6 +68,15 @@ function buildCommand() {
   run('rolldown', ['--config', 'config/rolldown.config.mjs', '--log-level', 'silent'], 'dist');
   chmodSync(inTop('dist/bin/usher.js'), 0o755);
   copyRead('dist-modules', 'dist');
+  for (const name of readdirSync(inTop('dist'), { recursive: true }))
+    if (name.endsWith('/vendor.yaml')) writeAsJson(inTop(path.join('dist', name)));
+}
+
+/** Beside it, as src/connectors/vendor-file/load-vendor.ts looks for it. */
+function writeAsJson(file) {
+  const { parse } = require('yaml');
+  const value = parse(readFileSync(file, 'utf8'), { merge: true });
+  writeFileSync(file.replace(/yaml$/, 'json'), JSON.stringify(value));
 }
 
 /** The pages of the console: what a browser loads, compressed, and no larger than agreed. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isObject } from '../../kernel/json/is-object.js';
@@ -27,11 +27,15 @@ export class VendorFilesRefused extends StartProblem {
 }
 
 /**
- * The connector that a file describes.
+ * The connector that a file of the program describes. The build leaves its value as JSON beside it: to parse YAML, and
+ * to check what the tests have checked, was a fifth of a start.
  * @throws VendorFilesRefused
  */
-export function vendorAt(file: URL | string): ConnectorDefinition {
-  return vendorsAt([file])[0];
+export function vendorAt(file: URL): ConnectorDefinition {
+  const built = new URL('vendor.json', file);
+  return existsSync(built)
+    ? vendorDefinition(JSON.parse(readFileSync(built, 'utf8')) as VendorFile)
+    : vendorsAt([file])[0];
 }
 
 /**
