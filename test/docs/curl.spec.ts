@@ -33,7 +33,7 @@ test.each(pages)('the calls of %s do what the page says', async (page) => {
     const isDone = Math.floor(status / 100) === 2;
     statuses.push([`${call.split('\n')[0]} ${isDone ? '' : text}`, Math.floor(status / 100)]);
     // What the reader is told to put in from the answer before.
-    if (call.includes('$USHER/networks ')) known.NETWORK = (JSON.parse(text) as { id: string }).id;
+    if (call.includes('$USHER/networks ')) known["'$NETWORK'"] = (JSON.parse(text) as { id: string }).id;
   }
   expect(statuses.filter(([, kind]) => kind !== 2)).toEqual([]);
 });

@@ -13,6 +13,8 @@ const kinds = [
   'Free access',
   'Forged form',
   'Script',
+  'A step of another way in',
+  'What cannot be stored',
   'Flood',
 ];
 

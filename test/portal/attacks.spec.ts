@@ -104,6 +104,56 @@ test.each([
   expect(JSON.stringify(headers)).not.toMatch(/[\r\n]|seen=1/);
 });
 
+describe('what cannot be stored', () => {
+  const ways: Readonly<Record<string, readonly string[]>> = {
+    room_surname: ['room', 'surname', 'third_fact'],
+    voucher: ['code'],
+    username_password: ['username', 'password'],
+    self_registration: ['email', 'phone', 'company'],
+    approval: ['first_name', 'last_name', 'host'],
+    remembered: [],
+    provider: ['provider'],
+  };
+  let open: string;
+  beforeAll(async () => {
+    const body = { name: 'Open', slug: 'open-house', methods: ['room_surname', 'voucher', 'username_password'] };
+    ({ slug: open } = await world.made(201, 'POST', '/captive-portals', { body }));
+  });
+  const hostile = (how: string) => how.repeat(how === '\0' ? 1 : 3000);
+  const names = { '\0': 'a zero byte', '%': 'nothing but percent signs', 'é\u202e': 'letters that turn the line' };
+
+  test.each(Object.entries(names))('%j (%s) in a form is answered by a page', async (how) => {
+    const { text } = await page(`/p/${open}?${redirectOf('')}`);
+    const sent = Object.entries(ways).flatMap(([by, fields]) =>
+      [...fields, 'by', 'lang', 'device', 'tier'].map((name) => ({ state: stateIn(text), by, [name]: hostile(how) })),
+    );
+    for (const typed of sent)
+      for (const at of ['', '/status', '/code', '/tiers', '/pay', '/cancel', `/confirm/${encodeURIComponent(how)}`]) {
+        const answer = await post(`/p/${open}${at}`, typed);
+        expect([typed, at, answer.status < 500, answer.headers['content-type']]).toEqual([
+          typed,
+          at,
+          true,
+          'text/html; charset=utf-8',
+        ]);
+      }
+  });
+
+  test.each(Object.entries(names))('%j (%s) in an address is answered by a page', async (how) => {
+    const said = encodeURIComponent(hostile(how).slice(0, 1900));
+    const parameters = ['mac', 'ip', 'called', 'ssid', 'nasid', 'userurl', 'uamip', 'challenge', 'lang', 'code', 's'];
+    const first = parameters.map((name) => `/p/${slug}?${redirectOf('').replace(`${name}=`, 'x=')}&${name}=${said}`);
+    const word = encodeURIComponent(how.repeat(9));
+    const paths = ['', '/status', '/wait', '/connecting', '/again', '/tiers', '/pay', '/cancel', '/terms', `/${word}`];
+    const others = [`/p/${word}`, `/capport/${word}`, `/guest/s/${word}?id=${said}`, `/sign-in/callback?state=${said}`];
+    const go = [`/p/${slug}/go/${word}`, `/p/${slug}/confirm/${word}`, `/p/${slug}/pictures/${word}`];
+    for (const path of [...first, ...paths.map((each) => `/p/${slug}${each}?s=${said}`), ...others, ...go]) {
+      const { status, headers } = await page(path);
+      expect([path, status < 500, headers['content-type']]).toEqual([path, true, 'text/html; charset=utf-8']);
+    }
+  });
+});
+
 test('script in any text of a portal is text on every page of it', async () => {
   const hostile = (where: string) => `${where}"><script>a()</script><img src=x onerror=a()>`;
   const sms = { url: 'https://sms.example.com/', method: 'POST', json: { to: '{{ to }}', text: '{{ text }}' } };
@@ -168,6 +218,10 @@ describe('a picture', () => {
     ['a link that is script', drawing('<a href="javascript:alert(1)"><text>x</text></a>')],
     ['an import in its style', drawing('<style>@import "https://evil.example/x.css";</style>')],
     ['an escaped import in its style', drawing(String.raw`<style>@\69mport "https://evil.example/x.css";</style>`)],
+    ['an import that a comment divides', drawing('<style>@im<!-- -->port "https://evil.example/x.css";</style>')],
+    ['an import that CDATA divides', drawing('<style>@im<![CDATA[port "https://evil.example/x.css"]]>;</style>')],
+    ['an import after an element', drawing('<style><title/>@import "https://evil.example/x.css";</style>')],
+    ['an image set', drawing('<style>svg{background:image-set("https://evil.example/x" 1x)}</style>')],
     ['an address in an attribute', drawing('<rect fill="url(https://evil.example/x)"/>')],
     ['an animation of an address', drawing('<a><animate attributeName="href" values="javascript:alert(1)"/></a>')],
     ['a document type with entities', `<!DOCTYPE svg [<!ENTITY x "y">]>${drawing('&x;')}`],

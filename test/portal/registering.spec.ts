@@ -281,3 +281,37 @@ test('two answers at once are one', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
   expect(await around.registrations(slug)).toHaveLength(1);
 });
+
+/** As whoever alters the form of its page: a phone of his own, and the step of another way in. */
+async function asksForCode(slug: string, by: string, typed: Record<string, string>, pageOf: (sent: Sent) => string) {
+  const before = around.texts.received.length;
+  const sent = await around.asks(slug, by, { ...typed, phone: '+881 6 1234 5678' });
+  const state = new URLSearchParams(pageOf(sent).split('?')[1]).get('s') ?? '';
+  expect(state).not.toBe('');
+  const asked = await around.post(`/p/${slug}/code`, { state, again: '1' });
+  const tried = await around.post(`/p/${slug}/code`, { state, code: '123456' });
+  await around.sent();
+  expect([asked.status, tried.status, around.texts.received.length - before]).toEqual([410, 422, 0]);
+  const rows = await around.world.sql(
+    `select q.phone from portal_requests q join captive_portals p on p.id = q.captive_portal_id where p.slug = $1`,
+    [slug],
+  );
+  return rows[0];
+}
+type Sent = Awaited<ReturnType<RegisteringWorld['asks']>>;
+
+test('who waits for a host gets no code in his place, whatever the form says', async () => {
+  const { slug } = await around.house({ methods: ['approval'], approval: { domains: ['example.com'] } });
+  const typed = { first_name: 'Eve', last_name: 'Berg', host: 'host@example.com' };
+  const waiting = ({ text }: Sent) => (/content="5; url=([^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
+  expect(await asksForCode(slug, 'approval', typed, waiting)).toEqual({ phone: null });
+  expect(await around.registrations(slug)).toEqual([]);
+});
+
+test('who is to open a mail gets no code to a number that nobody else may be sent one', async () => {
+  const { slug } = await around.house({ ...byMail, fields: [{ name: 'email' }, { name: 'phone' }] });
+  const online = ({ headers }: Sent) => new URL(headers.location ?? '').searchParams.get('userurl') ?? '';
+  const typed = { email: 'eve@example.com' };
+  expect(await asksForCode(slug, 'self_registration', typed, online)).toEqual({ phone: '+881612345678' });
+  expect((await around.registrations(slug))[0]).toMatchObject({ confirmed_at: null, seconds: 600 });
+});

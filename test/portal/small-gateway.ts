@@ -362,7 +362,10 @@ export class SmallGateway {
     }
     if (this.make.name !== 'coova') return [`User-Password = "${password}"`];
     const key = md5(Buffer.concat([Buffer.from(challenge, 'hex'), Buffer.from(uamsecret)]));
-    const plain = Buffer.from(password, 'hex').map((byte, at) => byte ^ key[at % key.length]);
+    // As uspot, and chilli before 1.3: what is longer is cut off.
+    const plain = Buffer.from(password, 'hex')
+      .subarray(0, key.length)
+      .map((byte, at) => byte ^ key[at]);
     return [`User-Password = "${Buffer.from(plain).toString()}"`];
   }
 }

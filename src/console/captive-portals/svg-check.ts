@@ -15,7 +15,8 @@ const drawing = new Set(
  */
 export function scriptIn(content: Buffer): string | undefined {
   let found: string | undefined;
-  let isInStyle = false;
+  let openStyles = 0;
+  let style = '';
   const note = (words: string) => (found ??= words);
   const parser = new SaxesParser({ xmlns: true });
   parser.on('doctype', () => note('has a document type'));
@@ -23,25 +24,32 @@ export function scriptIn(content: Buffer): string | undefined {
   parser.on('error', () => note('is not well-formed'));
   parser.on('opentag', (tag: SaxesTagNS) => {
     if (tag.uri !== svg || !drawing.has(tag.local)) note(`has an element ${tag.name.slice(0, 40)}`);
-    isInStyle = tag.local === 'style';
+    if (tag.local === 'style') openStyles += 1;
     for (const { local, name, value } of Object.values(tag.attributes)) {
       if (/^on/i.test(local)) note(`handles an event, ${name.slice(0, 40)}`);
       if (local === 'href' && !value.startsWith('#')) note('leads elsewhere');
       if (fetches(value) && !name.startsWith('xmlns')) note('fetches from elsewhere');
     }
   });
-  const style = (text: string) => isInStyle && fetches(text) && note('fetches from elsewhere');
-  parser.on('text', style);
-  parser.on('cdata', style);
+  // Comments, CDATA and elements within divide the text, and not the style.
+  const read = (text: string) => {
+    if (openStyles > 0) style += text;
+  };
+  parser.on('text', read);
+  parser.on('cdata', read);
+  parser.on('closetag', ({ local }) => {
+    if (local === 'style') openStyles -= 1;
+  });
   try {
     parser.write(content.toString('utf8')).close();
   } catch {
     note('is not well-formed');
   }
+  if (fetches(style)) note('fetches from elsewhere');
   return found;
 }
 
 /** `url(#gradient)` refers to a part of the drawing itself. A backslash can write any of these differently. */
 function fetches(text: string): boolean {
-  return /@import|expression\(|javascript:|\\|url\((?!\s*["']?#)/i.test(text);
+  return /@import|(?:expression|image|image-set|cross-fade|src)\(|javascript:|\\|url\((?!\s*["']?#)/i.test(text);
 }

@@ -15,6 +15,7 @@ import {
   type AccessRequest,
   type AskedAccess,
   firstAccessSeconds,
+  isAnsweredByCode,
   linkSeconds,
   requestMethodOf,
 } from './access-request.js';
@@ -123,7 +124,8 @@ export class AccessRequests {
     return this.database.transaction(context, async (inside) => {
       await this.rows.hold(inside, portal.id);
       const request = await this.rows.lock(inside, portal.id, requestId);
-      if (request?.status !== 'pending' || request.phone === null) return { outcome: 'over' };
+      if (request?.status !== 'pending' || request.phone === null || !isAnsweredByCode(request))
+        return { outcome: 'over' };
       const message = { portalId: portal.id, via: 'sms', address: request.phone, device: request.mac } as const;
       const seconds = await this.rows.wait(inside, message);
       if (seconds !== undefined) return { outcome: 'busy', seconds };
@@ -140,7 +142,8 @@ export class AccessRequests {
     try {
       return await this.database.transaction(context, async (inside): Promise<CodeVerdict> => {
         const request = await this.rows.lock(inside, portal.id, requestId);
-        if (!request || request.phone === null || request.endsAt <= this.clock.instant()) return { outcome: 'over' };
+        if (!request || !isAnsweredByCode(request) || request.endsAt <= this.clock.instant())
+          return { outcome: 'over' };
         if (!(await this.rows.countTry(inside, requestId))) return { outcome: 'too_many' };
         const isRight = this.requestSecrets.isCode(request, code);
         if (!isRight) return { outcome: 'wrong' };

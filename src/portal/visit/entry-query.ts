@@ -15,7 +15,7 @@ export function entryQuery({ raw }: Pick<FastifyRequest, 'raw'>): URLSearchParam
   const from = url.indexOf('?');
   if (from < 0) return new URLSearchParams();
   const text = url.slice(from + 1, from + 1 + longest);
-  return new URLSearchParams(text.replace(/^((?:lang|code)=[^&?]*)\?/, '$1&'));
+  return storable(text.replace(/^((?:lang|code)=[^&?]*)\?/, '$1&'));
 }
 
 /** The gateway's part of the query. */
@@ -27,5 +27,13 @@ export function gatewayQuery(query: URLSearchParams): URLSearchParams {
 
 /** The fields of a posted form. */
 export function formOf({ rawBody }: Pick<FastifyRequest, 'rawBody'>): URLSearchParams {
-  return new URLSearchParams(rawBody?.toString('utf8') ?? '');
+  return storable(rawBody?.toString('utf8') ?? '');
+}
+
+/** PostgreSQL's texts hold no zero byte, and no keyboard writes one. */
+function storable(text: string): URLSearchParams {
+  const read = new URLSearchParams(text);
+  if (!/%00|\0/.test(text)) return read;
+  const kept = [...read].map((pair) => pair.map((each) => each.replaceAll('\0', '')));
+  return new URLSearchParams(kept);
 }

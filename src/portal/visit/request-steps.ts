@@ -65,7 +65,7 @@ export class RequestSteps {
     const { context, portal, visit } = visitor;
     const { language } = visit;
     const { sms } = await this.settings.ofOrganization(context);
-    const guest = guestIn(portal, language, typed, sms?.country_code);
+    const guest = guestIn(visit, typed, sms?.country_code);
     if ('length' in guest) return { again: { problems: guest, status: 422 } };
     const host = typed.by === 'approval' ? hostIn(portal, typed) : null;
     if (typed.by === 'approval' && host === null) {

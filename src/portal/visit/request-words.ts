@@ -1,20 +1,22 @@
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
-import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
 import { oneLine } from '../../kernel/sending/one-line.js';
 import { isMailbox } from '../../kernel/mailbox.js';
 import { e164 } from '../../provisioning/deliver/send/sms-transport.js';
-import { confirmedField } from '../pages/registration-form.js';
+import type { PortalVisit } from '../pages/frame.js';
+import { approvalInputs, confirmedField, registrationInputs } from '../pages/registration-form.js';
 import type { InputProblem, Typed } from '../pages/sign-in-page.js';
 import { say } from '../pages/words.js';
 import type { GuestDetails } from '../requests/access-request.js';
 
-/** The input in its stored form, or its errors. */
+/** The input in its stored form, or its errors. What the form does not ask for is not taken. */
 export function guestIn(
-  portal: CaptivePortal,
-  language: PortalLanguage,
-  { values }: Pick<Typed, 'values'>,
+  visit: PortalVisit,
+  typed: Pick<Typed, 'by' | 'values'>,
   countryCode: string | undefined,
 ): GuestDetails | readonly InputProblem[] {
+  const { portal, language } = visit;
+  const asked = typed.by === 'approval' ? approvalInputs : registrationInputs(visit);
+  const values = Object.fromEntries(asked.map(({ name }) => [name, typed.values[name]]));
   const problems: InputProblem[] = [];
   const text = (name: string) => oneLine((values[name] ?? '').normalize('NFC'), 100) || null;
   const email = mailboxIn(values.email);

@@ -140,8 +140,10 @@ export class VisitedPortals {
     return (await this.database.one<{ slug: string }>(usher, onlySlug, [usherOrganizationId]))?.slug;
   }
 
-  picture(context: Context, portal: { readonly id: string }, hash: string): Promise<ServedPicture | undefined> {
-    return this.database.one(context, pictureByHash, [context.organizationId, portal.id, hash]);
+  async picture(context: Context, portal: { readonly id: string }, hash: string): Promise<ServedPicture | undefined> {
+    return /^[0-9a-f]{32}$/.test(hash)
+      ? this.database.one(context, pictureByHash, [context.organizationId, portal.id, hash])
+      : undefined;
   }
 
   private async logoOf(context: Context, portal: CaptivePortal): Promise<string | null> {

@@ -252,7 +252,8 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
   async function comesIn(): Promise<{ id: string; code: string }> {
     const shown = await voucher();
     await shows['plain HTTP'](shown.code);
-    expect(await probe()).toBe('200 ');
+    // Who was put out just now waits until that is done.
+    await until(async () => (await probe()) === '200 ');
     return shown;
   }
 
@@ -324,6 +325,26 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     expect(await rulesOfGuests()).toEqual([]);
     rmSync(join(folder, 'tmp', 'in-use'), { force: true });
   });
+
+  test('the way out is closed while openNDS stands still, and open again to who signs in anew', async () => {
+    await keepAsking();
+    const { id } = await comesIn();
+    const goesOn = await standStill();
+    await world.made(204, 'DELETE', `/vouchers/${id}`);
+    await until(async () => !(await isOnline()));
+    await goesOn();
+    await until(async () => (await rulesOfGuests()).length === 0);
+    const { id: another } = await comesIn();
+    await world.made(204, 'DELETE', `/vouchers/${another}`);
+    await until(async () => (await probe()).startsWith('307'));
+  });
+
+  /** openNDS may be as slow as it likes to say where to sign in. */
+  const isOnline = () =>
+    probe().then(
+      (said) => said === '200 ',
+      () => false,
+    );
 
   async function rulesOfGuests(): Promise<string[]> {
     const command = ['-t', await pidOfGateway(), '-m', 'iptables-legacy', '--wait', '-t', 'mangle', '-S'];

@@ -4,7 +4,8 @@ import { type Maker, Unfit } from './maker.js';
 
 /**
  * CoovaChilli and what speaks like it: OpenWrt's uspot, Teltonika and many without a name.
- * https://github.com/coova/coova-chilli (src/redir.c, doc/chilli.conf.5.in)
+ * https://github.com/coova/coova-chilli (src/redir.c, doc/chilli.conf.5.in),
+ * https://github.com/f00b4r0/uspot (files/usr/share/uspot/portal.uc, src/uam.c)
  */
 export const coova: Maker = {
   tells: {
@@ -21,7 +22,7 @@ export const coova: Maker = {
       [/^(notyet|wispr)$/, null],
       [/^(success|already|popup[123])$/, 'already_in'],
       [/^logoff$/, 'logged_off'],
-      [/^failed$/, 'refused'],
+      [/^(failed|reject)$/, 'refused'],
     ],
     otherwise: null,
   },

@@ -217,6 +217,7 @@ describe('coova', () => {
   test.each([
     ['notyet', null],
     ['failed', 'refused'],
+    ['reject', 'refused'],
     ['already', 'already_in'],
     ['success', 'already_in'],
     ['logoff', 'logged_off'],

@@ -73,7 +73,7 @@ export const es: PageTexts = {
   connectingText: 'Si no ocurre nada, pulse el botón.',
   continue: 'Continuar',
   waitingTitle: 'Se está abriendo su acceso',
-  waitingText: 'Esta página avanza sola.',
+  waitingText: 'Esta página continuará sola.',
   slowText: 'Está tardando más de lo normal. Apague y encienda la wifi o pregunte en recepción.',
   onlineTitle: 'Está en línea',
   onlineUntil: 'Está en línea hasta el {time}.',

@@ -74,7 +74,7 @@ export const fr: PageTexts = {
   connectingText: 'Si rien ne se passe, appuyez sur le bouton.',
   continue: 'Continuer',
   waitingTitle: 'Votre accès est en cours d’ouverture',
-  waitingText: 'Cette page continue d’elle-même.',
+  waitingText: 'La suite s’affichera d’elle-même.',
   slowText:
     'Cela prend plus de temps que d’habitude. Désactivez puis réactivez le Wi-Fi ou adressez-vous à la réception.',
   onlineTitle: 'Vous êtes en ligne',
