@@ -3,7 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import { HeardChanges } from '../../database/heard-changes.js';
 import type { Context } from '../../kernel/context.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import type { AuthenticationProvider } from './authentication-provider.js';
 
