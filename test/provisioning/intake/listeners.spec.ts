@@ -217,7 +217,7 @@ test('a list over the link removes who it does not confirm, once it is complete'
   ]);
 });
 
-test('a list that breaks off removes nobody, nor does one that never ends', async () => {
+test('an incomplete list removes nobody, nor does one that never ends', async () => {
   const keys = await guestsInTheHouse(4);
   await hear([begin], listed(keys[0]), [broken]);
   await engine.worker.next();

@@ -85,7 +85,7 @@ const runsOf = () =>
     [hotel.id],
   );
 
-test('a list that broke off lends nothing to the next: people only in its part are gone', async () => {
+test('a list that broke off counts for nothing in the next: people whom only it named are missing', async () => {
   const keys = await guestsInTheHouse(6);
   await hear([begin], listed(keys[0]), listed(keys[1]));
   muchLater(5);
@@ -169,7 +169,7 @@ test('after whoever held the link ended without a word a list is asked for, an h
   ]);
 });
 
-test('a link that is let go of in order owes no list', async () => {
+test('a link that is closed in order needs no full list afterwards', async () => {
   await holds();
   await engine.listeners.stop();
   const other = process();
