@@ -160,7 +160,7 @@ test('a caller who announces a large body and sends little takes little memory',
   for (const sender of idle) sender.hangUp();
 });
 
-test('callers without a key share an eighth of the memory; the largest body is refused, others do not notice', async () => {
+test('callers without a key share an eighth of the memory; the largest body goes, others do not notice', async () => {
   const half = 'x'.repeat(megabyte / 2);
   const [first, second] = [
     new Sender('/hooks/1', { 'content-length': megabyte }),

@@ -87,7 +87,7 @@ test('one charge is sent at a time, and only by the process that holds the link'
   expect((await postings.claim(context, connectionId, held))?.id).toBe(second);
 });
 
-test('a charge that was never sent is sent later; one that was sent is never sent again, whoever holds the link', async () => {
+test('an unsent charge is sent later; one that was sent is never sent again, whoever holds the link', async () => {
   const id = await charge();
   const held = await lease();
   const claimed = await postings.claim(context, connectionId, held);

@@ -172,8 +172,8 @@ const evaluate = statement(
   select d as decision, (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value',
     a.value) order by a.id), '[]') from radius.merge_attributes(d -> 'reply', vendor, said) a) as attributes,
     radius.reply_digest(d -> 'reply') as told,
-    (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value', a.value) order by a.id),
-      '[]') from radius.reply_attributes(d -> 'reply', vendor) a) as given
+    (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value', a.value)
+      order by a.id), '[]') from radius.reply_attributes(d -> 'reply', vendor) a) as given
   from jsonb_to_recordset($1::jsonb) as x (facts jsonb, policies jsonb, vendor text, attributes jsonb, n int),
     lateral (select radius.evaluate(facts, policies) as d) e,
     lateral (select array_agg(row(1, null, a ->> 'attribute', a ->> 'value', a ->> 'op')::radius.avp

@@ -207,7 +207,7 @@ test('a connection paused as a whole stores but absorbs nothing until it goes on
   expect(await rig.living(hotel)).toEqual(['1 in_house']);
 });
 
-test('a wake-up absorbs nothing while the connection is paused; the first one afterwards absorbs what came meanwhile', async () => {
+test('a wake-up absorbs nothing during a pause; the first one afterwards absorbs what came meanwhile', async () => {
   const store = (key: string) =>
     engine.inbox.store(rig.context, hotel.id, [{ kind: 'hook', body: Buffer.from(JSON.stringify([record(key)])) }]);
   engine.absorber.start();

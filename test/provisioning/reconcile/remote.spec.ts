@@ -130,7 +130,7 @@ test('a change of unknown fate that is withdrawn is sent again', async () => {
   expect(rig.remoteConsole.userNamed('101-novak')?.groupId).toBe(rig.remoteConsole.held.groups.get('Hotel guests'));
 });
 
-test('a worker that dies between sending a call and recording it leaves a call that the next worker asks about', async () => {
+test('a call whose worker died before recording it is asked about by the next worker', async () => {
   await rig.say(context, desk, { A: guest('Novak', '101') });
   const claimed = await rig.work.claim(context, 'remote-1', rig.clock.instant(), 10, 4, {
     owner: 'dead',

@@ -96,7 +96,7 @@ test('nothing is deleted in the first month', async () => {
   expect(await factsOf('A')).toMatchObject({ lastName: 'Novak' });
 });
 
-test('a month after the end only the key and version of a person remain; people who are there keep everything', async () => {
+test('a month after the end only a person’s key and version remain; people who are there keep everything', async () => {
   await comeAndGone();
   await later(29);
   await later(3);

@@ -59,7 +59,8 @@ export type RunItemRow = TableRow<RunItemEntity, (typeof ofItem)[number] | 'sour
 };
 
 const columns = `${runTable.only(...ofRun).of('runs')},
-  runs.status = 'held' and (select o.runs_need_two from organizations o where o.id = runs.organization_id) as needs_two`;
+  runs.status = 'held'
+    and (select o.runs_need_two from organizations o where o.id = runs.organization_id) as needs_two`;
 
 const itemColumns = `${runItemTable.only(...ofItem).of('run_items')},
   coalesce(subjects.source_key, run_items.source_key) as source_key, subjects.room,
