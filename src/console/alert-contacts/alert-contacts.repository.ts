@@ -36,7 +36,7 @@ export class AlertContactsRepository {
   readonly table: RecordTable<AlertContact>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<AlertContact>(database, alertContactTable, { hidden: ['urlSealed'] });
+    this.table = new RecordTable<AlertContact>(database, alertContactTable, 'alert contact', { hidden: ['urlSealed'] });
   }
 
   enabled(context: Context): Promise<AlertContact[]> {

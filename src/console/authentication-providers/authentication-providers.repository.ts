@@ -29,10 +29,15 @@ export class AuthenticationProvidersRepository {
     private readonly database: Database,
     changes: HeardChanges,
   ) {
-    this.table = new RecordTable<AuthenticationProvider>(database, authenticationProviderTable, {
-      hidden: ['secretsSealed'],
-      rememberedBy: changes,
-    });
+    this.table = new RecordTable<AuthenticationProvider>(
+      database,
+      authenticationProviderTable,
+      'authentication provider',
+      {
+        hidden: ['secretsSealed'],
+        rememberedBy: changes,
+      },
+    );
   }
 
   async insert(inside: Context, provider: AuthenticationProvider): Promise<void> {

@@ -67,7 +67,9 @@ export class CaptivePortalsRepository {
     private readonly database: Database,
     changes: HeardChanges,
   ) {
-    this.table = new RecordTable<CaptivePortal>(database, captivePortalTable, { rememberedBy: changes });
+    this.table = new RecordTable<CaptivePortal>(database, captivePortalTable, 'captive portal', {
+      rememberedBy: changes,
+    });
   }
 
   /**

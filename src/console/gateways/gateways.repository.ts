@@ -73,7 +73,7 @@ export class GatewaysRepository {
     private readonly database: Database,
     changes: HeardChanges,
   ) {
-    this.table = new RecordTable<Gateway>(database, gatewayTable, {
+    this.table = new RecordTable<Gateway>(database, gatewayTable, 'gateway', {
       hidden: ['secretsSealed'],
       rememberedBy: changes,
     });

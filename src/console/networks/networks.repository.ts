@@ -70,7 +70,7 @@ export class NetworksRepository {
   readonly table: RecordTable<NetworkRow>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<NetworkRow>(database, networkTable, {
+    this.table = new RecordTable<NetworkRow>(database, networkTable, 'network', {
       selected: `${portalOfNetwork} as "captivePortalId", ${withClients}`,
     });
   }

@@ -48,7 +48,7 @@ export class OperatorsRepository {
   readonly table: RecordTable<StoredOperator>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<StoredOperator>(database, operatorTable, {
+    this.table = new RecordTable<StoredOperator>(database, operatorTable, 'operator', {
       hidden: ['emailKey'],
       selected: `operators.password_hash is not null as "hasPassword", operators.totp_confirmed as "totpConfirmed"`,
     });

@@ -35,7 +35,9 @@ export class PaymentProvidersRepository {
   readonly table: RecordTable<PaymentProvider>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<PaymentProvider>(database, paymentProviderTable, { hidden: ['secretsSealed'] });
+    this.table = new RecordTable<PaymentProvider>(database, paymentProviderTable, 'payment provider', {
+      hidden: ['secretsSealed'],
+    });
   }
 
   taking(context: Context): Promise<PaymentProvider | undefined> {

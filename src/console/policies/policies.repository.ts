@@ -42,7 +42,7 @@ export class PoliciesRepository {
   readonly table: RecordTable<Policy & { readonly nameKey?: string }>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable(database, policyTable, { hidden: ['nameKey'] });
+    this.table = new RecordTable(database, policyTable, 'policy', { hidden: ['nameKey'] });
   }
 
   enabled(context: Context): Promise<Policy[]> {

@@ -20,7 +20,7 @@ export class ProfilesRepository {
   readonly table: RecordTable<Profile>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<Profile>(database, profileTable);
+    this.table = new RecordTable<Profile>(database, profileTable, 'profile');
   }
 
   async username(context: Context, userId: string): Promise<string | undefined> {

@@ -19,7 +19,9 @@ export class RadiusServersRepository {
   readonly table: RecordTable<RadiusServer>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<RadiusServer>(database, radiusServerTable, { hidden: ['secretSealed'] });
+    this.table = new RecordTable<RadiusServer>(database, radiusServerTable, 'RADIUS server', {
+      hidden: ['secretSealed'],
+    });
   }
 
   networksOf(context: Context, id: string): Promise<{ id: string; name: string }[]> {

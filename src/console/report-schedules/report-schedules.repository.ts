@@ -49,7 +49,7 @@ export class ReportSchedulesRepository {
   readonly table: RecordTable<ReportSchedule>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<ReportSchedule>(database, reportScheduleTable);
+    this.table = new RecordTable<ReportSchedule>(database, reportScheduleTable, 'report schedule');
   }
 
   /** Of all organizations. */

@@ -46,7 +46,7 @@ export class RolesRepository {
   readonly own: RecordTable<OwnRole>;
 
   constructor(private readonly database: Database) {
-    this.own = new RecordTable<OwnRole>(database, roleTable);
+    this.own = new RecordTable<OwnRole>(database, roleTable, 'role');
   }
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Role>> {

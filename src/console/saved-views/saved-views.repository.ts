@@ -15,7 +15,7 @@ export class SavedViewsRepository {
   readonly table: RecordTable<SavedView>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<SavedView>(database, savedViewTable);
+    this.table = new RecordTable<SavedView>(database, savedViewTable, 'saved view');
   }
 
   /** The operator's own, and those that are shared. */

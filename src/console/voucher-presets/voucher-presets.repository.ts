@@ -12,6 +12,6 @@ export class VoucherPresetsRepository {
   readonly table: RecordTable<VoucherPreset>;
 
   constructor(database: Database) {
-    this.table = new RecordTable<VoucherPreset>(database, voucherPresetTable);
+    this.table = new RecordTable<VoucherPreset>(database, voucherPresetTable, 'voucher preset');
   }
 }
