@@ -12584,7 +12584,10 @@ export interface components {
              * @example hotel
              */
             preset?: string;
-            /** @enum {string} */
+            /**
+             * @description What somebody gets; `none`: nothing, whatever the facts say.
+             * @enum {string}
+             */
             grant?: "user" | "voucher" | "none";
             /**
              * @description `room`: all who share one have the same account; of stays only.
@@ -12605,7 +12608,9 @@ export interface components {
             password?: string | null;
             /** @description The first whose `when` holds wins; without a match there is no access. */
             group?: components["schemas"]["GroupRuleDto"][];
+            /** @description When access begins. */
             starts?: components["schemas"]["AccessAnchorDto"];
+            /** @description When access ends. */
             ends?: components["schemas"]["AccessEndDto"];
             /**
              * @description What becomes of an account whose access is over.
@@ -12614,6 +12619,7 @@ export interface components {
             on_end?: "disable" | "delete";
             /** @description Seconds after its end at which a disabled account is deleted; null: kept. */
             delete_after_seconds?: number | null;
+            /** @description What is made where `grant` is `voucher`. */
             voucher?: components["schemas"]["AccessVoucherDto"];
             /** @description Of an account; null: any number. */
             max_devices?: number | null;
@@ -13142,7 +13148,10 @@ export interface components {
              * @example hotel
              */
             preset: string;
-            /** @enum {string} */
+            /**
+             * @description What somebody gets; `none`: nothing, whatever the facts say.
+             * @enum {string}
+             */
             grant: "user" | "voucher" | "none";
             /**
              * @description `room`: all who share one have the same account; of stays only.
@@ -13163,7 +13172,9 @@ export interface components {
             password: string | null;
             /** @description The first whose `when` holds wins; without a match there is no access. */
             group: components["schemas"]["GroupRuleDto"][];
+            /** @description When access begins. */
             starts: components["schemas"]["AccessAnchorDto"];
+            /** @description When access ends. */
             ends: components["schemas"]["AccessEndDto"];
             /**
              * @description What becomes of an account whose access is over.
@@ -13172,6 +13183,7 @@ export interface components {
             on_end: "disable" | "delete";
             /** @description Seconds after its end at which a disabled account is deleted; null: kept. */
             delete_after_seconds: number | null;
+            /** @description What is made where `grant` is `voucher`. */
             voucher: components["schemas"]["AccessVoucherDto"];
             /** @description Of an account; null: any number. */
             max_devices: number | null;

@@ -118,6 +118,7 @@ export class AccessSettingsDto {
   @Field(filled(100), { type: String, minLength: 1, maxLength: 100, example: 'hotel' })
   readonly preset: string;
 
+  /** What somebody gets; `none`: nothing, whatever the facts say. */
   @OneOfField(['user', 'voucher', 'none'])
   readonly grant: 'user' | 'voucher' | 'none';
 
@@ -141,9 +142,11 @@ export class AccessSettingsDto {
   @Field(readListOf(readPart(GroupRuleDto), 1, 50), { type: [GroupRuleDto], minItems: 1, maxItems: 50 })
   readonly group: readonly GroupRuleDto[];
 
+  /** When access begins. */
   @Field(readPart(AccessAnchorDto), { type: AccessAnchorDto })
   readonly starts: AccessAnchorDto;
 
+  /** When access ends. */
   @Field(readPart(AccessEndDto), { type: AccessEndDto })
   readonly ends: AccessEndDto;
 
@@ -155,6 +158,7 @@ export class AccessSettingsDto {
   @WholeNumberField(0, tenYearsSeconds, { nullable: true, required: true })
   readonly delete_after_seconds: number | null;
 
+  /** What is made where `grant` is `voucher`. */
   @Field(readPart(AccessVoucherDto), { type: AccessVoucherDto })
   readonly voucher: AccessVoucherDto;
 
