@@ -12498,6 +12498,139 @@ export interface components {
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
         };
+        AccessConditionDto: {
+            /**
+             * @description A field of the facts, in snake_case, or `key`, the record's own.
+             * @example vip
+             */
+            field: string;
+            /**
+             * @description `like` compares with a pattern (`%`, `_`); `present` asks whether there is a value at all.
+             * @example in
+             * @enum {string}
+             */
+            op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "like" | "present";
+            /**
+             * @description A list with `in` and `not_in`, true or false (or nothing, for true) with `present`, else one value.
+             * @example [
+             *       "1",
+             *       "2"
+             *     ]
+             */
+            value?: string | number | boolean | (string | number | boolean)[];
+        };
+        GroupRuleDto: {
+            /** @description All must hold; a rule without conditions always holds. */
+            when?: components["schemas"]["AccessConditionDto"][];
+            /**
+             * @description Liquid over the facts.
+             * @example Guests
+             */
+            name: string;
+        };
+        AccessAnchorDto: {
+            /**
+             * @description A moment of the record, which has those of its kind; `always`: no bound.
+             * @example arrival
+             * @enum {string}
+             */
+            at?: "check_in" | "arrival" | "departure" | "check_out" | "always" | "start_date" | "end_date" | "last_working_day" | "contract_end_date" | "sign_in" | "sign_out" | "expected_arrival" | "expected_departure" | "seen" | "starts" | "ends";
+            /** @description Seconds after it; below 0: before it. */
+            offset_seconds?: number;
+        };
+        AccessEndDto: {
+            /**
+             * @description A moment of the record, which has those of its kind; `always`: no bound.
+             * @example arrival
+             * @enum {string}
+             */
+            at?: "check_in" | "arrival" | "departure" | "check_out" | "always" | "start_date" | "end_date" | "last_working_day" | "contract_end_date" | "sign_in" | "sign_out" | "expected_arrival" | "expected_departure" | "seen" | "starts" | "ends";
+            /** @description Seconds after it; below 0: before it. */
+            offset_seconds?: number;
+            /** @description How long access lasts after a check-out. */
+            after_check_out_seconds?: number;
+            /** @description Visits: the longest stay after the sign-in, even while still signed in; null or absent: 30 days, the maximum. */
+            longest_seconds?: number | null;
+            /**
+             * @description Visits: when the site closes, in its own time; null or absent: at the end of the day.
+             * @example 18:00
+             */
+            closing_time?: string | null;
+        };
+        AccessVoucherDto: {
+            /** @description Codes for each person. */
+            count?: number;
+            /** @description Seconds from the first use; null: to the end of access. */
+            duration_seconds?: number | null;
+            /** @description Null: any number. */
+            max_devices?: number | null;
+        };
+        CredentialWayDto: {
+            /**
+             * @description `answer`: in the answer to the outside system.
+             * @example email
+             * @enum {string}
+             */
+            via: "answer" | "email" | "sms";
+            /**
+             * @description Liquid over the facts; absent: the person's own e-mail address or telephone number.
+             * @example {{ email }}
+             */
+            to?: string;
+        };
+        AccessInputDto: {
+            /**
+             * @description Where the keys that are not given come from: see docs/access.md.
+             * @example hotel
+             */
+            preset?: string;
+            /**
+             * @description What somebody gets; `none`: nothing, whatever the facts say.
+             * @enum {string}
+             */
+            grant?: "user" | "voucher" | "none";
+            /**
+             * @description `room`: all who share one have the same account; of stays only.
+             * @enum {string}
+             */
+            per?: "guest" | "room";
+            /** @description All must hold, or there is no access. */
+            when?: components["schemas"]["AccessConditionDto"][];
+            /**
+             * @description Liquid over the facts' snake_case names, plus `key`, the record's own.
+             * @example {{ site }}-{{ key }}
+             */
+            username?: string;
+            /**
+             * @description Liquid, or the word `generate`: made once for each account and delivered. Null: none.
+             * @example generate
+             */
+            password?: string | null;
+            /** @description The first whose `when` holds wins; without a match there is no access. */
+            group?: components["schemas"]["GroupRuleDto"][];
+            /** @description When access begins. */
+            starts?: components["schemas"]["AccessAnchorDto"];
+            /** @description When access ends. */
+            ends?: components["schemas"]["AccessEndDto"];
+            /**
+             * @description What becomes of an account whose access is over.
+             * @enum {string}
+             */
+            on_end?: "disable" | "delete";
+            /** @description Seconds after its end at which a disabled account is deleted; null: kept. */
+            delete_after_seconds?: number | null;
+            /** @description What is made where `grant` is `voucher`. */
+            voucher?: components["schemas"]["AccessVoucherDto"];
+            /** @description Of an account; null: any number. */
+            max_devices?: number | null;
+            /** @description How people get what was made for them; none: they need nothing, or reception tells them. */
+            deliver?: components["schemas"]["CredentialWayDto"][];
+            /**
+             * @description When the name belongs to somebody else's account: `dispute` waits for an operator, `suffix` takes another.
+             * @enum {string}
+             */
+            on_conflict?: "dispute" | "suffix";
+        };
         ConnectionLinkDto: {
             /** @description Whether the outside is connected now. */
             connected: boolean;
@@ -12545,6 +12678,45 @@ export interface components {
              */
             at: string;
         };
+        ScheduleDto: {
+            /**
+             * @description All records are listed.
+             * @example 17 4 * * *
+             */
+            full?: string | null;
+            /**
+             * @description What has changed is asked for.
+             * @example *\/10 * * * *
+             */
+            incremental?: string | null;
+            /**
+             * @description The console is compared with what it was told.
+             * @example 41 3 * * 0
+             */
+            drift?: string | null;
+        };
+        SafetyDto: {
+            /**
+             * @description Removals by absence in 24 hours.
+             * @example 5
+             */
+            max_removals?: number;
+            /**
+             * @description The same, in percent of those who are known.
+             * @example 10
+             */
+            max_removals_percent?: number;
+            /**
+             * @description Staff who are said to have left, in 24 hours; absent: 20.
+             * @example 20
+             */
+            max_endings?: number;
+            /**
+             * @description The same, in percent of those who are known; absent: 25.
+             * @example 25
+             */
+            max_endings_percent?: number;
+        };
         DriftDto: {
             /**
              * @description Accounts that somebody else changed: report only, repair (say everything again) or accept (as they are now).
@@ -12566,18 +12738,8 @@ export interface components {
             target: {
                 [key: string]: unknown;
             };
-            /** @description Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never. */
-            schedule: {
-                [key: string]: unknown;
-            };
             /** @description Of `password` the fields it is made of; `…` stands for what everybody's has, which is sealed. */
-            access: {
-                [key: string]: unknown;
-            };
-            /** @description More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20, `max_endings_percent` 25), are held for approval. */
-            safety: {
-                [key: string]: unknown;
-            };
+            access: components["schemas"]["AccessInputDto"];
             /**
              * @description setup: not complete. testing: at work, and its present settings are still being tested. active: at work. paused: by an operator. quarantined: credentials or settings were refused, nothing is changed until a test goes well. disabled: off.
              * @enum {string}
@@ -12607,6 +12769,10 @@ export interface components {
             connector: string;
             /** @description Names of the secrets that are set; their values are never shown. */
             secrets_set: string[];
+            /** @description Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never. */
+            schedule: components["schemas"]["ScheduleDto"];
+            /** @description More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20, `max_endings_percent` 25), are held for approval. */
+            safety: components["schemas"]["SafetyDto"];
             /** @description What a drift run does about accounts that somebody else changed, or removed. */
             drift: components["schemas"]["DriftDto"];
             /** @description False: it neither asks nor is heard; access stays as it is. */
@@ -12712,35 +12878,12 @@ export interface components {
             target?: {
                 [key: string]: unknown;
             };
-            /**
-             * @description Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never.
-             * @example {
-             *       "full": "17 4 * * *",
-             *       "incremental": "*\/10 * * * *"
-             *     }
-             */
-            schedule?: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description How facts become access: a preset, and keys beside it that override. Replaced whole.
-             * @example {
-             *       "preset": "hotel"
-             *     }
-             */
-            access?: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20, `max_endings_percent` 25), are held for approval.
-             * @example {
-             *       "max_removals": 5,
-             *       "max_removals_percent": 10
-             *     }
-             */
-            safety?: {
-                [key: string]: unknown;
-            };
+            /** @description Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never. */
+            schedule?: components["schemas"]["ScheduleDto"];
+            /** @description How facts become access: a preset, and keys beside it that override. Replaced whole. */
+            access?: components["schemas"]["AccessInputDto"];
+            /** @description More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20, `max_endings_percent` 25), are held for approval. */
+            safety?: components["schemas"]["SafetyDto"];
             /** @description What a drift run does about accounts that somebody else changed (`changed`) or removed (`missing`): `report`, `repair`, or `accept` them as they are; one word holds for both. At first `report`. */
             drift?: ("report" | "repair" | "accept") | {
                 /** @enum {string} */
@@ -12770,18 +12913,8 @@ export interface components {
             target: {
                 [key: string]: unknown;
             };
-            /** @description Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never. */
-            schedule: {
-                [key: string]: unknown;
-            };
             /** @description Of `password` the fields it is made of; `…` stands for what everybody's has, which is sealed. */
-            access: {
-                [key: string]: unknown;
-            };
-            /** @description More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20, `max_endings_percent` 25), are held for approval. */
-            safety: {
-                [key: string]: unknown;
-            };
+            access: components["schemas"]["AccessInputDto"];
             /**
              * @description setup: not complete. testing: at work, and its present settings are still being tested. active: at work. paused: by an operator. quarantined: credentials or settings were refused, nothing is changed until a test goes well. disabled: off.
              * @enum {string}
@@ -12811,6 +12944,10 @@ export interface components {
             connector: string;
             /** @description Names of the secrets that are set; their values are never shown. */
             secrets_set: string[];
+            /** @description Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never. */
+            schedule: components["schemas"]["ScheduleDto"];
+            /** @description More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20, `max_endings_percent` 25), are held for approval. */
+            safety: components["schemas"]["SafetyDto"];
             /** @description What a drift run does about accounts that somebody else changed, or removed. */
             drift: components["schemas"]["DriftDto"];
             /** @description False: it neither asks nor is heard; access stays as it is. */
@@ -12894,35 +13031,12 @@ export interface components {
             target?: {
                 [key: string]: unknown;
             };
-            /**
-             * @description Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never.
-             * @example {
-             *       "full": "17 4 * * *",
-             *       "incremental": "*\/10 * * * *"
-             *     }
-             */
-            schedule?: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description How facts become access: a preset, and keys beside it that override. Replaced whole.
-             * @example {
-             *       "preset": "hotel"
-             *     }
-             */
-            access?: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20, `max_endings_percent` 25), are held for approval.
-             * @example {
-             *       "max_removals": 5,
-             *       "max_removals_percent": 10
-             *     }
-             */
-            safety?: {
-                [key: string]: unknown;
-            };
+            /** @description Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never. */
+            schedule?: components["schemas"]["ScheduleDto"];
+            /** @description How facts become access: a preset, and keys beside it that override. Replaced whole. */
+            access?: components["schemas"]["AccessInputDto"];
+            /** @description More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20, `max_endings_percent` 25), are held for approval. */
+            safety?: components["schemas"]["SafetyDto"];
             /** @description What a drift run does about accounts that somebody else changed (`changed`) or removed (`missing`): `report`, `repair`, or `accept` them as they are; one word holds for both. At first `report`. */
             drift?: ("report" | "repair" | "accept") | {
                 /** @enum {string} */
@@ -12976,9 +13090,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description Access to try instead of the saved one. */
-            access?: {
-                [key: string]: unknown;
-            };
+            access?: components["schemas"]["AccessInputDto"];
             /** @description Most items to show; 100 where nothing is said. */
             limit?: number;
         };
@@ -13025,17 +13137,63 @@ export interface components {
          *     }
          */
         AccessTrialInputDto: {
-            /**
-             * @description Access to try instead of the saved one: a preset, and keys beside it that override.
-             * @example {
-             *       "preset": "hotel"
-             *     }
-             */
-            access?: {
-                [key: string]: unknown;
-            };
+            /** @description Access to try instead of the saved one: a preset, and keys beside it that override. */
+            access?: components["schemas"]["AccessInputDto"];
             /** @description Of how many people; 3 where nothing is said. */
             limit?: number;
+        };
+        AccessSettingsDto: {
+            /**
+             * @description Where the keys that are not given come from: see docs/access.md.
+             * @example hotel
+             */
+            preset: string;
+            /**
+             * @description What somebody gets; `none`: nothing, whatever the facts say.
+             * @enum {string}
+             */
+            grant: "user" | "voucher" | "none";
+            /**
+             * @description `room`: all who share one have the same account; of stays only.
+             * @enum {string}
+             */
+            per: "guest" | "room";
+            /** @description All must hold, or there is no access. */
+            when: components["schemas"]["AccessConditionDto"][];
+            /**
+             * @description Liquid over the facts' snake_case names, plus `key`, the record's own.
+             * @example {{ site }}-{{ key }}
+             */
+            username: string;
+            /**
+             * @description Liquid, or the word `generate`: made once for each account and delivered. Null: none.
+             * @example generate
+             */
+            password: string | null;
+            /** @description The first whose `when` holds wins; without a match there is no access. */
+            group: components["schemas"]["GroupRuleDto"][];
+            /** @description When access begins. */
+            starts: components["schemas"]["AccessAnchorDto"];
+            /** @description When access ends. */
+            ends: components["schemas"]["AccessEndDto"];
+            /**
+             * @description What becomes of an account whose access is over.
+             * @enum {string}
+             */
+            on_end: "disable" | "delete";
+            /** @description Seconds after its end at which a disabled account is deleted; null: kept. */
+            delete_after_seconds: number | null;
+            /** @description What is made where `grant` is `voucher`. */
+            voucher: components["schemas"]["AccessVoucherDto"];
+            /** @description Of an account; null: any number. */
+            max_devices: number | null;
+            /** @description How people get what was made for them; none: they need nothing, or reception tells them. */
+            deliver: components["schemas"]["CredentialWayDto"][];
+            /**
+             * @description When the name belongs to somebody else's account: `dispute` waits for an operator, `suffix` takes another.
+             * @enum {string}
+             */
+            on_conflict: "dispute" | "suffix";
         };
         AccessOfPersonDto: {
             /** @description The record as it is stored. */
@@ -13077,9 +13235,7 @@ export interface components {
         };
         AccessTrialDto: {
             /** @description With everything that the preset says. */
-            access: {
-                [key: string]: unknown;
-            };
+            access: components["schemas"]["AccessSettingsDto"];
             /** @description What templates and conditions may name. */
             fields: string[];
             /** @description What access may begin and end by. */
@@ -16064,11 +16220,14 @@ export interface components {
         ScimSearch: {
             /** @description The URNs of the schemas */
             schemas?: string[];
-            /** @description Which resources (RFC 7644, 3.4.2.2) */
+            /**
+             * @description Which resources (RFC 7644, 3.4.2.2)
+             * @example userName eq "ada@example.com"
+             */
             filter?: string;
             /** @description The first resource of the page, from 1 */
             startIndex?: number;
-            /** @description Resources a page */
+            /** @description Resources a page, at most 200 */
             count?: number;
             /** @description The attribute to sort by */
             sortBy?: string;
@@ -28823,9 +28982,9 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 page_size?: number;
-                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, key, parent_key, state, status, room, last_name, email, disputed, invalid, missing_scans, last_event_at, created_at, updated_at */
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, parent_key, state, missing_scans, last_event_at, created_at, updated_at, key, status, room, last_name, email, disputed, invalid */
                 filter?: string;
-                /** @description `field:asc,other:desc`. Fields: id, key, parent_key, state, status, room, last_name, email, disputed, invalid, missing_scans, last_event_at, created_at, updated_at */
+                /** @description `field:asc,other:desc`. Fields: id, parent_key, state, missing_scans, last_event_at, created_at, updated_at, key, status, room, last_name, email, disputed, invalid */
                 sort?: string;
             };
             header?: {
@@ -29102,9 +29261,9 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 page_size?: number;
-                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, at, connection_id, subject_id, run_id, user, kind, status, cause, actor */
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, at, connection_id, subject_id, run_id, kind, status, cause, actor, user */
                 filter?: string;
-                /** @description `field:asc,other:desc`. Fields: id, at, connection_id, subject_id, run_id, user, kind, status, cause, actor */
+                /** @description `field:asc,other:desc`. Fields: id, at, connection_id, subject_id, run_id, kind, status, cause, actor, user */
                 sort?: string;
             };
             header?: {
@@ -32085,11 +32244,11 @@ export interface operations {
     Scim_listUsers: {
         parameters: {
             query?: {
-                /** @description RFC 7644, 3.4.2.2 */
+                /** @description Which resources (RFC 7644, 3.4.2.2) */
                 filter?: string;
-                /** @description From 1 */
+                /** @description The first resource of the page, from 1 */
                 startIndex?: number;
-                /** @description At most 200 resources a page */
+                /** @description Resources a page, at most 200 */
                 count?: number;
                 /** @description The attribute to sort by */
                 sortBy?: string;
@@ -32097,7 +32256,7 @@ export interface operations {
                 sortOrder?: "ascending" | "descending";
                 /** @description The attributes to show, by commas */
                 attributes?: string;
-                /** @description Those not to show */
+                /** @description Those not to show, by commas */
                 excludedAttributes?: string;
             };
             header?: never;
@@ -32149,7 +32308,7 @@ export interface operations {
             query?: {
                 /** @description The attributes to show, by commas */
                 attributes?: string;
-                /** @description Those not to show */
+                /** @description Those not to show, by commas */
                 excludedAttributes?: string;
             };
             header?: never;
@@ -32283,7 +32442,7 @@ export interface operations {
             query?: {
                 /** @description The attributes to show, by commas */
                 attributes?: string;
-                /** @description Those not to show */
+                /** @description Those not to show, by commas */
                 excludedAttributes?: string;
             };
             header?: never;
@@ -32338,7 +32497,7 @@ export interface operations {
             query?: {
                 /** @description The attributes to show, by commas */
                 attributes?: string;
-                /** @description Those not to show */
+                /** @description Those not to show, by commas */
                 excludedAttributes?: string;
             };
             header?: {
@@ -32496,7 +32655,7 @@ export interface operations {
             query?: {
                 /** @description The attributes to show, by commas */
                 attributes?: string;
-                /** @description Those not to show */
+                /** @description Those not to show, by commas */
                 excludedAttributes?: string;
             };
             header?: {
@@ -32592,11 +32751,11 @@ export interface operations {
     Scim_listGroups: {
         parameters: {
             query?: {
-                /** @description RFC 7644, 3.4.2.2 */
+                /** @description Which resources (RFC 7644, 3.4.2.2) */
                 filter?: string;
-                /** @description From 1 */
+                /** @description The first resource of the page, from 1 */
                 startIndex?: number;
-                /** @description At most 200 resources a page */
+                /** @description Resources a page, at most 200 */
                 count?: number;
                 /** @description The attribute to sort by */
                 sortBy?: string;
@@ -32604,7 +32763,7 @@ export interface operations {
                 sortOrder?: "ascending" | "descending";
                 /** @description The attributes to show, by commas */
                 attributes?: string;
-                /** @description Those not to show */
+                /** @description Those not to show, by commas */
                 excludedAttributes?: string;
             };
             header?: never;
@@ -32656,7 +32815,7 @@ export interface operations {
             query?: {
                 /** @description The attributes to show, by commas */
                 attributes?: string;
-                /** @description Those not to show */
+                /** @description Those not to show, by commas */
                 excludedAttributes?: string;
             };
             header?: never;
@@ -32790,7 +32949,7 @@ export interface operations {
             query?: {
                 /** @description The attributes to show, by commas */
                 attributes?: string;
-                /** @description Those not to show */
+                /** @description Those not to show, by commas */
                 excludedAttributes?: string;
             };
             header?: never;
@@ -32845,7 +33004,7 @@ export interface operations {
             query?: {
                 /** @description The attributes to show, by commas */
                 attributes?: string;
-                /** @description Those not to show */
+                /** @description Those not to show, by commas */
                 excludedAttributes?: string;
             };
             header?: {
@@ -33003,7 +33162,7 @@ export interface operations {
             query?: {
                 /** @description The attributes to show, by commas */
                 attributes?: string;
-                /** @description Those not to show */
+                /** @description Those not to show, by commas */
                 excludedAttributes?: string;
             };
             header?: {

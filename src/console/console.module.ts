@@ -37,10 +37,10 @@ import { RadiusServersModule } from './radius-servers/radius-servers.module.js';
 
 const resources = [
   AttributesModule,
+  DictionaryModule,
   BulkModule,
   CertificatesModule,
   DevicesModule,
-  DictionaryModule,
   KeysModule,
   OperatorsModule,
   OrganizationsModule,

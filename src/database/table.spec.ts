@@ -30,6 +30,10 @@ test('parts of statements name the same columns in the same order', () => {
   expect(table.without('organizationId').types).toContain('rooms text[]');
 });
 
+test('picked columns stand under the table’s own names, in the order in which they are named', () => {
+  expect(table.only('lastName', 'id').of('g')).toBe('g.last_name, g.id');
+});
+
 test('a row for json_to_recordset has the columns only, bytes as hex and no nulls', () => {
   const record = {
     id: 'i',

@@ -13,6 +13,15 @@ export interface TableColumn {
   readonly usual: string | number | boolean | undefined;
 }
 
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+
+/** A row as `Columns.of` selects it: `connection_id` for the entity's connectionId. */
+export type TableRow<Entity, Field extends keyof Entity & string> = {
+  readonly [Name in Field as SnakeCase<Name>]: Entity[Name];
+};
+
 /** Columns of a table as the parts of statements. */
 export class Columns {
   constructor(readonly all: readonly TableColumn[]) {}
@@ -20,6 +29,11 @@ export class Columns {
   /** `first_name, last_name` */
   get names(): string {
     return this.all.map(({ name }) => name).join(', ');
+  }
+
+  /** Under the table's own names: `u.first_name, u.last_name`. */
+  of(alias: string): string {
+    return this.all.map(({ name }) => `${alias}.${name}`).join(', ');
   }
 
   /** `first_name text, last_name text`, for json_to_recordset. */
@@ -55,6 +69,18 @@ export class Table<Entity extends object = object> extends Columns {
 
   without(...fields: readonly (keyof Entity & string)[]): Columns {
     return new Columns(this.all.filter(({ field }) => !(fields as readonly string[]).includes(field)));
+  }
+
+  /** Those alone, in this order. */
+  only(...fields: readonly (keyof Entity & string)[]): Table<Entity> {
+    return new Table(
+      this.name,
+      fields.map((wanted) => {
+        const column = this.all.find(({ field }) => field === wanted);
+        if (!column) throw new Error(`${this.name} has no column for ${wanted} that could be written`);
+        return column;
+      }),
+    );
   }
 
   /** The record's columns and the named hidden ones. */

@@ -36,7 +36,7 @@ test('an answer that comes drop by drop is over when its time is', async () => {
   clearInterval(drops);
 });
 
-test('who gives up first is told that they gave up, not that the time was over', async () => {
+test('a caller that gives up first gets its own reason, not a timeout', async () => {
   const url = await serving((write) => write('.'));
   const giveUp = new AbortController();
   const asked = http.request({ method: 'GET', url, timeoutMilliseconds: 5_000, signal: giveUp.signal });

@@ -22,7 +22,7 @@ test('lines that a full disk does not take are dropped and counted, and the proc
   closeSync(full);
 });
 
-test('once lines can be written again, one says how many were not', async () => {
+test('once lines can be written again, one of them says how many were lost', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'usher-lines-'));
   const file = path.join(folder, 'log');
   // A descriptor that is closed, then open again under the same number.

@@ -155,7 +155,7 @@ describe('hostile parameters', () => {
     await expectAlive();
   });
 
-  test('keys that are no keys', async () => {
+  test('malformed keys', async () => {
     await fuzz(
       hostileText.map((text) => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?').slice(0, 8000)),
       60,
@@ -166,7 +166,7 @@ describe('hostile parameters', () => {
     await expectAlive();
   });
 
-  test('paths that are nowhere, in every form', async () => {
+  test('paths that do not exist, in every address form', async () => {
     const form = fc.constantFrom(
       '',
       '/v1',

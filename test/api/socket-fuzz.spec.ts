@@ -158,14 +158,14 @@ describe('what is not HTTP', () => {
 });
 
 describe('bodies and their lengths', () => {
-  test('fewer bytes than promised are no request', async () => {
+  test('a body shorter than its Content-Length is no request', async () => {
     const before = (await world.made(200, 'GET', '/users', { token: house.token })).total_items;
     await exchange(post('/users', 'Content-Type: application/json\r\nContent-Length: 5000\r\n'), '{"username":"half"}');
     expect((await world.made(200, 'GET', '/users', { token: house.token })).total_items).toBe(before);
     await expectAlive();
   });
 
-  test('more bytes than promised are taken for the next request, which is none', async () => {
+  test('bytes beyond the Content-Length are read as the next request, and refused', async () => {
     const text = await exchange(
       post('/users', 'Content-Type: application/json\r\nContent-Length: 2\r\n'),
       '{}{"username":"more"}',
@@ -194,7 +194,7 @@ describe('bodies and their lengths', () => {
     await expectAlive();
   });
 
-  test('a length beyond the limit is refused before the body comes', async () => {
+  test('a Content-Length above the limit is refused before the body is sent', async () => {
     for (const path of ['/users', `/hooks/${house.ids.connection}`]) {
       const socket = new BareSocket(world.port);
       socket.send(post(path, 'Content-Type: application/json\r\nContent-Length: 99999999999\r\n'));
@@ -232,7 +232,7 @@ describe('bodies and their lengths', () => {
 });
 
 describe('slow callers', () => {
-  test('many who never finish keep nobody else waiting, and may finish late', async () => {
+  test('many callers who send slowly keep nobody else waiting, and may finish late', async () => {
     const body = '{"username":"slow-0"}';
     const slow = Array.from({ length: 100 }, (_, index) => {
       const socket = new BareSocket(world.port);
@@ -252,7 +252,7 @@ describe('slow callers', () => {
     await expectAlive();
   });
 
-  test('a caller who leaves before the answer ends nothing', async () => {
+  test('a caller who disconnects before the answer disturbs nobody else', async () => {
     for (let left = 0; left < 20; left += 1) {
       const socket = new BareSocket(world.port);
       const body = JSON.stringify({

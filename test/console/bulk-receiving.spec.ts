@@ -38,7 +38,7 @@ const stored = () =>
   );
 const stateOf = async (id: string) => (await call('GET', `/bulk/status/${id}`)).body;
 
-test('a job keeps what was said behind its operations', async () => {
+test('a job keeps what follows its list of operations in the body', async () => {
   const { body } = await send(JSON.stringify({ operations: creations(2100), atomic: true }));
   expect(await stateOf(body.job_id)).toMatchObject({ status: 'queued', atomic: true, dry_run: false, total: 2100 });
 });
@@ -121,7 +121,7 @@ test('a caller who hangs up in the middle leaves nothing behind', async () => {
   await eventually('they are let go of', async () => (await stored()).length === 0);
 });
 
-test('what a process was receiving when it died goes with the retention', async () => {
+test('a job that was being received when its process died is removed by retention', async () => {
   const { body } = await send({ operations: [creation(0)] });
   await world.fresh.database.query(
     everywhere,
@@ -135,7 +135,7 @@ test('what a process was receiving when it died goes with the retention', async 
   expect(await stored()).toEqual([]);
 });
 
-test('a job that takes more than an hour to arrive is let go of, and its caller hears why', async () => {
+test('a job that takes more than an hour to arrive is dropped, and its caller is told why', async () => {
   const { hostname, port } = new URL(world.url);
   const socket = connect(Number(port), hostname);
   let heard = '';

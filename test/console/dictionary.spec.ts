@@ -44,7 +44,7 @@ test('vendors come with their numbers and, one by one, with their attributes', a
   expect(vendor.body.attributes).toHaveLength(vendor.body.attribute_count);
 });
 
-test('who has the dictionary already is not sent it again', async () => {
+test('a client that has the dictionary already is not sent it again', async () => {
   const first = await world.call('GET', '/dictionary');
   const again = await world.call('GET', '/dictionary', {
     headers: { 'if-none-match': first.headers.get('etag') ?? '' },

@@ -79,7 +79,7 @@ test('each refusal reaches the caller who caused it; the others get what they as
   expect(await names()).toEqual(['Anna', 'Berta', 'Emil']);
 });
 
-test('of two who ask for the same name at the same time one gets it, and the other is told who has it', async () => {
+test('of two requests for the same name at the same time one gets it, and the other is told who has it', async () => {
   const answers = await Promise.allSettled([create({ username: 'Éva' }), create({ username: 'E\u0301VA' })]);
   const made = answers.find((answer): answer is PromiseFulfilledResult<User> => answer.status === 'fulfilled');
   expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({

@@ -153,7 +153,7 @@ test('two users swap names by way of a third', async () => {
   ]);
 });
 
-test('a straight swap is a clean conflict and the transaction goes on', async () => {
+test('a direct swap of two names is a conflict, and the transaction goes on', async () => {
   const [a, b] = await make('A', 'B');
   await fresh.database.transaction(hotel, async (inside) => {
     expect(

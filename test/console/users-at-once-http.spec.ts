@@ -81,7 +81,7 @@ test('the audit has an entry of each with its own request and key, in a chain th
   expect((await world.ask('GET', '/audit/verify')).body.ok).toBe(true);
 });
 
-test('who is refused is told why, those beside are made, and the total counts what was made', async () => {
+test('refused rows say why, the others are created, and the total counts those', async () => {
   const before = (await world.ask('GET', '/users?page_size=1')).body.total_items;
   const [{ body: holder }] = await postAll([{ name: 'taken' }]);
   const answers = await postAll([...named('beside', 20), { name: 'TAKEN ' }, { name: ' ' }, ...named('besides', 20)]);

@@ -82,7 +82,7 @@ test('an insert of rows made by a function returns something or minds conflicts,
   expect(found).toEqual([]);
 });
 
-test('what is let go of is looked for without a lock, and taken inside one organization', () => {
+test('expired rows are looked for without a lock, and deleted inside one organization', () => {
   for (const rule of retentionTable) {
     const { look, batch } = retentionStatements(rule);
     expect(look.text).not.toMatch(/\bfor (no key )?update\b/);

@@ -58,7 +58,7 @@ test('what comes after the first answer is refused instead of running outside of
   expect(await notes()).toEqual(['in time']);
 });
 
-test('bells ring once it is committed', async () => {
+test('wake-ups are published once it is committed', async () => {
   const heard: string[] = [];
   await fresh.database.roundTrip(everywhere, async (inside) => {
     fresh.database.afterCommit(inside, () => heard.push('published'));

@@ -207,7 +207,7 @@ describe('what a body must be', () => {
     ).toBe(201);
   });
 
-  test('a body over the limit of its route is refused, and the process goes on', async () => {
+  test('a body above the limit of its route is refused, and the process goes on', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     const small = await world.call('POST', '/roles', { body });
     expect(small.status).toBe(413);
@@ -216,7 +216,7 @@ describe('what a body must be', () => {
     expect(large.body).toEqual({ bytes: body.length });
   });
 
-  test('JSON nested a hundred thousand deep is an answer, not an end', async () => {
+  test('JSON nested a hundred thousand levels deep is refused, and the process goes on', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     const answer = await world.call('POST', '/roles', { body: deep });
     expect([400, 422]).toContain(answer.status);
@@ -242,7 +242,7 @@ describe('those who push in their own manner', () => {
     expect(body.parsed).toBeNull();
   });
 
-  test('get malformed JSON through unparsed, for the signature is checked first', async () => {
+  test('receive malformed JSON as it came, since the signature is checked first', async () => {
     const { body } = await world.call('POST', '/v1/hooks/1', { token: null, body: '{"a": ' });
     expect(Buffer.from(body.bytes, 'base64').toString()).toBe('{"a": ');
   });

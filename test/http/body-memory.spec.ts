@@ -150,7 +150,7 @@ test('slow senders of large bodies: the last to begin is refused, earlier and sm
     expect(await sender.end(rest)).toMatchObject({ status: 201, body: { bytes: all.length } });
 });
 
-test('who promises much and sends little takes little', async () => {
+test('a caller who announces a large body and sends little takes little memory', async () => {
   const idle = Array.from({ length: 20 }, () => large(4 * megabyte));
   await Promise.all(idle.map((sender) => sender.write('"x')));
   await holds(40);
@@ -160,7 +160,7 @@ test('who promises much and sends little takes little', async () => {
   for (const sender of idle) sender.hangUp();
 });
 
-test('callers without a key share an eighth of the room; the largest body goes, others do not notice', async () => {
+test('callers without a key share an eighth of the memory; the largest body goes, others do not notice', async () => {
   const half = 'x'.repeat(megabyte / 2);
   const [first, second] = [
     new Sender('/hooks/1', { 'content-length': megabyte }),

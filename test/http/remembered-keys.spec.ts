@@ -70,7 +70,7 @@ describe('while changes are heard', () => {
     await eventually('the announcement is heard', async () => (await statusWith(here, key)) === 401);
   });
 
-  test('what one process revokes it refuses from the very next call', async () => {
+  test('a key that a process revokes is refused by it from the very next call', async () => {
     for (let round = 0; round < 10; round += 1) {
       const key = await here.keyWith('roles:read');
       await remembered(here, key);
@@ -79,7 +79,7 @@ describe('while changes are heard', () => {
     }
   });
 
-  test('the others refuse it once they have heard', async () => {
+  test('the other processes refuse it once they hear of the revocation', async () => {
     const key = await here.keyWith('roles:read');
     await remembered(there, key);
     expect((await here.call('DELETE', `/keys/${key.id}`)).status).toBe(204);

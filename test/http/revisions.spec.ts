@@ -15,7 +15,7 @@ async function role(name: string): Promise<{ path: string; etag: string }> {
 }
 
 describe('reading again', () => {
-  test('what is known already is not sent', async () => {
+  test('a record that the client has already is not sent again', async () => {
     const { path, etag } = await role('read');
     expect(etag).toBe('"1"');
     for (const known of [etag, `W/${etag}`, `"7", ${etag}`, '*']) {
@@ -26,7 +26,7 @@ describe('reading again', () => {
     expect((await world.call('GET', path, { headers: { 'if-none-match': '"7"' } })).status).toBe(200);
   });
 
-  test('what was changed is sent with its new tag', async () => {
+  test('a changed record is sent with its new tag', async () => {
     const { path, etag } = await role('changed');
     const changed = await world.call('PATCH', path, { body: { name: 'changed again' } });
     expect(changed.headers.get('etag')).toBe('"2"');
@@ -50,7 +50,7 @@ describe('changing what another has changed meanwhile', () => {
     );
   });
 
-  test('of two at once with the same tag one wins', async () => {
+  test('of two changes with the same tag one succeeds', async () => {
     const { path, etag } = await role('raced');
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) =>
@@ -60,7 +60,7 @@ describe('changing what another has changed meanwhile', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
   });
 
-  test('any tag and none change whatever is there', async () => {
+  test('If-Match with *, or no If-Match at all, changes the record as it is', async () => {
     const { path } = await role('whatever');
     expect((await world.call('PATCH', path, { body: {}, headers: { 'if-match': '*' } })).status).toBe(200);
     expect((await world.call('PATCH', path)).status).toBe(200);

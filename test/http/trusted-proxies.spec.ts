@@ -40,7 +40,7 @@ async function seen(world: HttpWorld, forwarded: string): Promise<string> {
   return (await world.call('GET', '/who', { token: null, headers: { 'x-forwarded-for': forwarded } })).body.address;
 }
 
-test('without a trusted proxy nobody is believed', async () => {
+test('without a trusted proxy no forwarded address is believed', async () => {
   expect(await seen(plain, '203.0.113.9')).toBe('127.0.0.1');
 });
 

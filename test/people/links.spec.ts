@@ -55,7 +55,7 @@ test('a link that is cut is down with the reason, and up when the hotel is back;
   expect(pieces.map(({ until }) => until)).toEqual([...pieces.slice(1).map(({ from }) => from), null]);
 });
 
-test('what is heard writes nothing, what an operator does is a piece', async () => {
+test('what is heard on a link adds nothing to its history; what an operator does begins a new state', async () => {
   const before = await rows();
   for (const room of ['101', '102', '103']) hotel.checkIn({ room, lastName: 'Adler', firstName: 'Eva' });
   await eventually('all have accounts', async () => Object.keys(await house.accounts()).length === 3);

@@ -115,7 +115,7 @@ test('a partner sees each organization beneath, the one in trouble first, and no
   );
 });
 
-test('records, links and bulk jobs are told as they change, each under its topic only', async () => {
+test('records, links and bulk jobs are sent as they change, each under its topic only', async () => {
   const all = await listen('user-groups,vouchers,bulk,connections,alerts,runs');
   const vouchersOnly = await listen('vouchers');
   await Promise.all([all.ready(), vouchersOnly.ready()]);
@@ -139,7 +139,7 @@ test('records, links and bulk jobs are told as they change, each under its topic
   ]);
 });
 
-test('nobody hears of another organization, but of those beneath where it was asked for', async () => {
+test('nobody hears of another organization, except of those beneath, if asked for', async () => {
   const annex = await house.world.organization('Annex');
   const inside = await listen('user-groups', annex.token);
   const above = await listen('user-groups&beneath=true');
@@ -156,7 +156,7 @@ test('nobody hears of another organization, but of those beneath where it was as
   expect(organizations(aside)).toEqual([house.world.organizationId]);
 });
 
-test('who comes back with the last id hears what was missed; one that is not known is told to look anew', async () => {
+test('a reader who comes back with the last id gets what was missed; an unknown id is told to start over', async () => {
   const first = await listen('user-groups');
   await first.ready();
   await house.world.made(201, 'POST', '/user-groups', { body: { name: 'Pool' } });
@@ -206,7 +206,7 @@ test('a key has twenty streams at most, and a closed one makes room', async () =
   await eventually('there is room', async () => (await listen('users', token)).answer.statusCode === 200);
 });
 
-test('eighty at once are told as many', async () => {
+test('eighty changes at once are told as many, without their ids', async () => {
   const reader = await listen('vouchers');
   await reader.ready();
   const group = (await house.world.made(201, 'POST', '/user-groups', { body: { name: 'Conference' } })) as {

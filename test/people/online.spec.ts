@@ -248,7 +248,7 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
     expect(await online('search=412')).toEqual([]);
   });
 
-  test('a device at a gateway that asks nobody is listed until it closes, and told apart', async () => {
+  test('a device at a gateway that asks no RADIUS server is listed until it closes, and marked as such', async () => {
     const portal = await made('/captive-portals', {
       name: 'Garden',
       network_id: lobby.networkId,

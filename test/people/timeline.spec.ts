@@ -166,7 +166,7 @@ withFreeRadius('the timeline of a person', () => {
     expect((await lobby.tries('late', 'Sommer 2026!', mac)).packet).toBe('Access-Accept');
   });
 
-  test('an account that a connection looks after says so beside the remedy', async () => {
+  test('the remedy names the connection that looks after an account', async () => {
     await lobby.tries('412-novakova', 'forgotten', 'AA-BB-CC-00-00-08');
     const { rows } = (await lobby.get('/reports/13?filter[mac]=aabbcc000008'))._embedded;
     const { remedies } = await lobby.get(`/logins/${rows[0].login_id}/explanation`);

@@ -2,11 +2,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type Connected, connected } from '../e2e/connected.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { MewsSimulator } from '../simulators/mews/mews-simulator.js';
-import { browse, formsIn, unescaped } from './plain-browser.js';
+import { PaidLobby } from './paying-on-the-room.js';
 
 /** A guest of a hotel with Mews pays on her room: from the page over the API of Mews to her registration. */
 let mews: MewsSimulator;
 let house: Connected;
+let lobby: PaidLobby;
 let rooms = 0;
 const names = ['Huber', 'Gesperrt', 'Stumm', 'Frueher', 'Aus'];
 const hour = 3_600_000;
@@ -41,19 +42,7 @@ beforeAll(async () => {
     secrets: { client_token: mews.clientToken, access_token: mews.accessToken },
     access: { preset: 'hotel-enterprise' },
   });
-  await house.scan();
-  await eventually('everybody has an account', async () => Object.keys(await house.accounts()).length === names.length);
-  const { id: networkId } = await made('/networks', { name: 'Guest' });
-  const { id: group } = await made('/user-groups', { name: 'Fast guests', policy: {} });
-  const tier = { name: 'Fast', price: 490, currency: 'EUR', group, duration: 86_400, pay: 'room' };
-  await made('/captive-portals', {
-    name: 'Lobby',
-    slug: 'lobby',
-    network_id: networkId,
-    methods: ['room_surname'],
-    tiers: [tier],
-  });
-  await made('/gateways', { name: 'chilli', network_id: networkId, vendor: 'coova', login_hosts: ['10.1.0.1:3990'] });
+  lobby = await PaidLobby.open(house, names.length);
 });
 afterEach(() => {
   for (const fault of Object.keys(mews.faults)) delete mews.faults[fault as 'silent'];
@@ -63,48 +52,14 @@ afterAll(async () => {
   await mews?.stop();
 });
 
-const made = (path: string, body: object) => house.world.made(201, 'POST', path, { body });
-const call = (path: string, fields?: Record<string, string>) =>
-  browse(house.world.port, { url: `http://127.0.0.1:${house.world.port}${path}`, mac: '', fields });
-const registrations = async (lastName: string) =>
-  (await house.world.made(200, 'GET', `/registrations?filter[last_name]=${lastName}`))._embedded.registrations as {
-    tier: string | null;
-    price: number | null;
-    pay: string | null;
-  }[];
 const ordersOf = ({ customerId }: Guest) => mews.hotel.orders.filter(({ AccountId }) => AccountId === customerId);
 
-/** Room and surname, the paid tier, and the price accepted: where the page waits. */
-async function pays({ room, name }: Guest): Promise<string> {
-  const query = new URLSearchParams({
-    res: 'notyet',
-    uamip: '10.1.0.1',
-    uamport: '3990',
-    challenge: '00112233445566778899aabbccddeeff',
-    mac: `AA-BB-CC-00-01-${room.slice(1)}`,
-  });
-  const [form] = formsIn((await call(`/p/lobby?${query}`)).text);
-  const [paid] = formsIn((await call('/p/lobby', { ...form.fields, room, surname: name })).text);
-  const confirm = await call(paid.action, paid.fields);
-  const [accepting] = formsIn(confirm.text);
-  return (await call(accepting.action, accepting.fields)).location;
-}
-
-/** Follows the page as its refresh does, until it leads elsewhere. */
-async function outcome(location: string) {
-  let page = await call(location);
-  await eventually('the page goes on', async () => {
-    if (!/http-equiv="refresh"/.test(page.text)) return true;
-    const [, next] = /url=([^"]+)"/.exec(page.text) ?? [];
-    page = await call(unescaped(next));
-    return false;
-  });
-  return page;
-}
+const pays = ({ room, name }: Guest) => lobby.pays(room, name);
+const outcomeFor = async (guest: Guest) => lobby.outcome(await pays(guest));
 
 test('what a guest accepts is on her bill in Mews, linked to her reservation, and she is in', async () => {
   const anna = guests.get('Huber')!;
-  const page = await outcome(await pays(anna));
+  const page = await outcomeFor(anna);
   expect([page.status, page.location]).toEqual([303, expect.stringContaining('/logon')]);
   expect(ordersOf(anna)).toEqual([
     expect.objectContaining({
@@ -121,7 +76,7 @@ test('what a guest accepts is on her bill in Mews, linked to her reservation, an
       ],
     }),
   ]);
-  expect(await registrations('Huber')).toContainEqual(
+  expect(await lobby.paidBy('Huber')).toContainEqual(
     expect.objectContaining({ tier: 'Fast', price: 490, pay: 'room' }),
   );
 });
@@ -129,40 +84,35 @@ test('what a guest accepts is on her bill in Mews, linked to her reservation, an
 test('a closed account gives nothing, and the guest is told so', async () => {
   const closed = guests.get('Gesperrt')!;
   mews.hotel.closedAccounts.add(closed.customerId);
-  const page = await outcome(await pays(closed));
+  const page = await outcomeFor(closed);
   expect(page.text).toContain('Nothing can be charged to this room');
-  expect((await registrations('Gesperrt')).filter(({ tier }) => tier !== null)).toEqual([]);
+  expect(await lobby.paidBy('Gesperrt')).toEqual([]);
 });
 
 test('what Mews has never answered is not sent again: it may be on the bill, and somebody looks it up', async () => {
   const unsure = guests.get('Stumm')!;
   Object.assign(mews.faults, { silent: true, operation: 'orders/add' });
   await pays(unsure);
-  const unclear = async () =>
-    (await house.world.made(200, 'GET', `/room-postings?filter[room]=${unsure.room}`))._embedded.room_postings as {
-      status: string;
-    }[];
-  await eventually('nobody knows', async () => (await unclear())[0]?.status === 'unclear');
+  await eventually('nobody knows', async () => (await lobby.postingsOf(unsure.room))[0]?.status === 'unclear');
   expect(ordersOf(unsure)).toHaveLength(1);
   const { _embedded } = await house.world.made(200, 'GET', '/alerts?filter[event]=posting.unclear');
   expect(_embedded.alerts).toHaveLength(1);
-  expect((await registrations('Stumm')).filter(({ tier }) => tier !== null)).toEqual([]);
+  expect(await lobby.paidBy('Stumm')).toEqual([]);
 });
 
 test('asked to wait, the charge is told a moment later, once', async () => {
   const early = guests.get('Frueher')!;
   Object.assign(mews.faults, { status: 429, operation: 'orders/add', times: 1, retryAfterSeconds: 1 });
-  expect((await outcome(await pays(early))).location).toContain('/logon');
+  expect((await outcomeFor(early)).location).toContain('/logon');
   expect(ordersOf(early)).toHaveLength(1);
 });
 
 test('an answer that says nothing of the order is unclear, whatever its status', async () => {
   const broken = guests.get('Aus')!;
   Object.assign(mews.faults, { status: 502, operation: 'orders/add' });
-  const page = await outcome(await pays(broken));
+  const page = await outcomeFor(broken);
   expect(page.location).toBe('');
-  const { _embedded } = await house.world.made(200, 'GET', `/room-postings?filter[room]=${broken.room}`);
-  expect(_embedded.room_postings).toMatchObject([{ status: 'unclear', code: '502' }]);
+  expect(await lobby.postingsOf(broken.room)).toMatchObject([{ status: 'unclear', code: '502' }]);
 });
 
 test('the test of the connection says whether the service can be sold', async () => {

@@ -65,7 +65,7 @@ test('charges that come at the same time have numbers of their own, without a ga
   expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
 });
 
-test('the same charge twice is one', async () => {
+test('the same charge twice is charged once', async () => {
   const id = await charge();
   await charge(id);
   await charge();
@@ -75,7 +75,7 @@ test('the same charge twice is one', async () => {
   expect((await postings.claim(context, connectionId, held))?.number).toBe(2);
 });
 
-test('one at a time is sent, and only by the holder of the link', async () => {
+test('one charge is sent at a time, and only by the process that holds the link', async () => {
   const [first, second] = [await charge(), await charge()];
   const held = await lease();
   const claims = await Promise.all(Array.from({ length: 8 }, () => postings.claim(context, connectionId, held)));
@@ -87,7 +87,7 @@ test('one at a time is sent, and only by the holder of the link', async () => {
   expect((await postings.claim(context, connectionId, held))?.id).toBe(second);
 });
 
-test('what was handed back unsent is sent later; what was sent never again, whoever holds the link', async () => {
+test('an unsent charge is sent later; one that was sent is never sent again, whoever holds the link', async () => {
   const id = await charge();
   const held = await lease();
   const claimed = await postings.claim(context, connectionId, held);
@@ -99,7 +99,7 @@ test('what was handed back unsent is sent later; what was sent never again, whoe
   expect(await statusOf(id)).toBe('accepted');
 });
 
-test('unsent for a minute it is given up, and is never sent', async () => {
+test('a charge that could not be sent for a minute is given up, and never sent', async () => {
   const id = await charge();
   await rig.clock.advance(60);
   const held = await lease();
@@ -122,14 +122,14 @@ async function unanswered(): Promise<string> {
   return id;
 }
 
-test('unanswered for a minute it is unclear; that it was accepted after all is told to people', async () => {
+test('a charge without an answer for a minute is unclear; a late acceptance raises an alert', async () => {
   const id = await unanswered();
   await postings.answered(context, connectionId, 1, { status: 'accepted', code: 'OK' });
   expect(await statusOf(id)).toBe('late');
   expect(told(id)).toMatchObject([{ state: 'late' }]);
 });
 
-test('unanswered for a minute, then refused: nobody has to look any more', async () => {
+test('a late refusal settles a charge that was unclear', async () => {
   const id = await unanswered();
   await postings.answered(context, connectionId, 1, { status: 'refused', reason: 'refused', code: 'DN' });
   expect(await statusOf(id)).toBe('refused');

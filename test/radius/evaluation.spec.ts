@@ -5,6 +5,7 @@ import { type EvaluatedPolicy, evaluatePolicies } from '../../src/console/polici
 import { accessPointVendors } from '../../src/console/networks/access-point-vendors.js';
 import { mergedAttributes, type AccountAttribute } from '../../src/console/policies/merged-attributes.js';
 import { authMethods, type PolicyCondition } from '../../src/console/policies/policy.js';
+import type { ReplyAttribute } from '../../src/console/policies/reply-attributes.js';
 import { replyDigest } from '../../src/console/sessions/reply-digest.js';
 import type { GroupPolicy } from '../../src/console/user-groups/user-group.js';
 import { statement } from '../../src/database/database.js';
@@ -170,7 +171,9 @@ const evaluate = statement(
   `
   select d as decision, (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value',
     a.value) order by a.id), '[]') from radius.merge_attributes(d -> 'reply', vendor, said) a) as attributes,
-    radius.reply_digest(d -> 'reply') as told
+    radius.reply_digest(d -> 'reply') as told,
+    (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value', a.value)
+      order by a.id), '[]') from radius.reply_attributes(d -> 'reply', vendor) a) as given
   from jsonb_to_recordset($1::jsonb) as x (facts jsonb, policies jsonb, vendor text, attributes jsonb, n int),
     lateral (select radius.evaluate(facts, policies) as d) e,
     lateral (select array_agg(row(1, null, a ->> 'attribute', a ->> 'value', a ->> 'op')::radius.avp
@@ -184,6 +187,7 @@ async function asked(all: readonly Try[]) {
     decision: { reason: string | null; reply: GroupPolicy };
     attributes: object[];
     told: string;
+    given: ReplyAttribute[];
   }>(context, evaluate, [JSON.stringify(rows)]);
 }
 
@@ -192,14 +196,14 @@ test('FreeRADIUS answers as the API explains, for random users, places, times an
   await fc.assert(
     fc.asyncProperty(tries, async (all) => {
       const answers = await asked(all);
-      for (const [index, { facts: f, policies: p, vendor, attributes: a }] of all.entries()) {
+      for (const [index, { facts: f, policies: p, attributes: a }] of all.entries()) {
         const { decision, reasons, reply: explained } = evaluatePolicies(f, p);
         permitted[decision === 'permit' ? 'yes' : 'no'] += 1;
-        const { decision: answered, attributes, told } = answers[index];
+        const { decision: answered, attributes, told, given } = answers[index];
         expect([answered.reason, answered.reply, attributes, told]).toEqual([
           reasons[0]?.code ?? null,
           explained,
-          mergedAttributes(explained, vendor, a).map(({ attribute, op, value }) => ({ attribute, op, value })),
+          mergedAttributes(given, explained, a).map(({ attribute, op, value }) => ({ attribute, op, value })),
           replyDigest(explained),
         ]);
       }

@@ -64,7 +64,7 @@ withFreeRadius('what access points have told, until sessions are written of it',
       [rig.world.organizationId, named],
     );
 
-  test('many packets at once leave what they leave one by one', async () => {
+  test('many packets written together have the same result as one by one', async () => {
     const reports = (seconds: number, octets: number) => [
       `Acct-Session-Time = ${seconds}`,
       `Acct-Input-Octets = ${octets}`,
@@ -159,7 +159,7 @@ withFreeRadius('what access points have told, until sessions are written of it',
     expect((await rig.events()).length - eventsBefore).toBe(600);
   });
 
-  test('where one is odd the others are written, and it is in nobody’s way', async () => {
+  test('where one packet cannot be written the others are, and it blocks none of them', async () => {
     await told('Start', 'odd one');
     await told('Start', 'odd two', `Class = 0x${Buffer.from('voucher::no-uuid::PAP:::').toString('hex')}`);
     await told('Start', 'odd three');

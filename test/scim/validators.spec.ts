@@ -431,6 +431,17 @@ describe('the standard', () => {
     expect((await own.send('GET', '/Users?count=many')).status).toBe(400);
   });
 
+  test('sorts by any attribute with one value, without regard to case; those without it come last', async () => {
+    const own = world.client((await world.connect()).token);
+    const ids: string[] = [];
+    for (const title of ['porter', undefined, 'Head waiter'])
+      ids.push((await own.expect([201], 'POST', '/Users', user({ title }))).id);
+    const sorted = async (by: string) =>
+      (await own.expect([200], 'GET', `/Users?sortBy=${by}`)).Resources.map(({ id }: { id: string }) => id);
+    expect(await sorted('title')).toEqual([ids[2], ids[0], ids[1]]);
+    expect(await sorted('emails')).toEqual(ids);
+  });
+
   test('only what is asked for, or all but', async () => {
     const { id } = await create({ title: 'Lead', [enterpriseUser]: { department: 'Finance', costCenter: '7' } });
     const read = async (query: string) => client.expect([200], 'GET', `/Users/${id}?${query}`);

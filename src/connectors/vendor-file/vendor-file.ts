@@ -1,4 +1,4 @@
-import type { AccessCondition } from '../../provisioning/access/access-settings.js';
+import type { AccessCondition } from '../../provisioning/access/access-settings.dto.js';
 import type { ConnectorProblemCode } from '../../provisioning/connector/connector-problem.js';
 import type { ConnectorFamily } from '../../provisioning/connector/connector.js';
 import type { MappingDocument } from '../../provisioning/connector/mapping/mapping-document.js';

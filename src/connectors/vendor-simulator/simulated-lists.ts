@@ -1,4 +1,4 @@
-import type { AccessCondition } from '../../provisioning/access/access-settings.js';
+import type { AccessCondition } from '../../provisioning/access/access-settings.dto.js';
 import type { VendorList, VendorSince } from '../vendor-file/vendor-file.js';
 import { setAt } from './set-at.js';
 import type { SimulatedRecord } from './simulated-records.js';

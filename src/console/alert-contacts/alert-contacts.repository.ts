@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { alertContactTable } from './alert-contact.entity.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import type { AlertContact } from './alert-contact.js';
 
@@ -36,7 +36,7 @@ export class AlertContactsRepository {
   readonly table: RecordTable<AlertContact>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<AlertContact>(database, alertContactTable, { hidden: ['urlSealed'] });
+    this.table = new RecordTable<AlertContact>(database, alertContactTable, 'alert contact', { hidden: ['urlSealed'] });
   }
 
   enabled(context: Context): Promise<AlertContact[]> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock } from '../../kernel/clock.js';
@@ -47,10 +47,8 @@ export class AlertContactsService {
     return this.contacts.enabled(context);
   }
 
-  async read(context: Context, id: string): Promise<AlertContact> {
-    const contact = await this.contacts.table.find(context, id);
-    if (!contact) throw Problem.notFound('alert contact', id);
-    return contact;
+  read(context: Context, id: string): Promise<AlertContact> {
+    return this.contacts.table.read(context, id);
   }
 
   create(
@@ -74,7 +72,7 @@ export class AlertContactsService {
     expected: Expected,
   ): Promise<ContactWithSecret> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.held(inside, id, expected);
+      const before = await this.contacts.table.held(inside, id, expected);
       const contact = changed(
         before,
         { ...changes, ...this.changedAddress(before, changes.url) },
@@ -87,7 +85,7 @@ export class AlertContactsService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.held(inside, id, expected);
+      await this.contacts.table.held(inside, id, expected);
       await this.contacts.table.remove(inside, id);
     });
   }
@@ -98,7 +96,7 @@ export class AlertContactsService {
    */
   rotateSecret(context: Context, id: string): Promise<ContactWithSecret> {
     return this.database.transaction(context, async (inside) => {
-      const contact = await this.held(inside, id, undefined);
+      const contact = await this.contacts.table.held(inside, id, undefined);
       if (!contact.url) throw new Problem('conflict', 'Nothing is posted to this contact: give it a url first');
       return { contact, secret: await this.newSecret(inside, id) };
     });
@@ -138,12 +136,5 @@ export class AlertContactsService {
     const isSame =
       written === undefined || written === url || (urlSealed !== null && written === this.secrets.url(id, urlSealed));
     return isSame ? { url, urlSealed } : this.address(id, written);
-  }
-
-  private async held(inside: Context, id: string, expected: Expected): Promise<AlertContact> {
-    const contact = await this.contacts.table.lock(inside, id);
-    if (!contact) throw Problem.notFound('alert contact', id);
-    requireExpected(expected, contact.revision);
-    return contact;
   }
 }

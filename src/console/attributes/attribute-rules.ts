@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { macDigits } from '../../kernel/mac-address.js';
 import { Problem } from '../../kernel/errors.js';
-import type { Dictionary, DictionaryAttribute } from '../dictionary/dictionary.js';
-import type { AttributeTable, AttributeValues } from './attribute.js';
+import type { Dictionary, DictionaryAttribute } from '../../radius/dictionary/dictionary.js';
+import { type AttributeValues, comparesValue, operatorsOf } from './attribute.js';
 
 /**
  * Limits attributes to what FreeRADIUS can read. Trap: one row with a name, operator or value that it cannot parse
@@ -26,16 +26,9 @@ export function checkedAttribute(values: AttributeValues, dictionary: Dictionary
       'value',
       'must not begin with a quotation mark or end in a backslash, which FreeRADIUS would interpret',
     );
-  const wanted = ['=~', '!~', '=*', '!*'].includes(operator) ? undefined : wantedOf(known, value);
+  const wanted = comparesValue(operator) ? wantedOf(known, value) : undefined;
   if (wanted) throw Problem.invalidField('value', `must be ${wanted}, as ${known.name} is of type ${known.type}`);
   return { ...values, attribute: known.name + (tag ?? '') };
-}
-
-/** A reply attribute is set or added; a check attribute can be compared too. */
-function operatorsOf(table: AttributeTable): readonly string[] {
-  return table.endsWith('reply')
-    ? ['=', ':=', '+=']
-    : ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', '=~', '!~', '=*', '!*'];
 }
 
 /** FreeRADIUS words that older clients use, and where they belong here. */

@@ -1,34 +1,38 @@
-import type { Instant } from '../../kernel/clock.js';
+import type { RadiusAttributeEntity } from './radius-attribute.entity.js';
 
 /** FreeRADIUS' four classic tables: what a user's or group's request must contain, and what its reply gets. */
 export const attributeTables = ['radcheck', 'radreply', 'radgroupcheck', 'radgroupreply'] as const;
 export type AttributeTable = (typeof attributeTables)[number];
 
-export const attributeOperators = ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', '=~', '!~', '=*', '!*'] as const;
+/** An attribute of a reply is set or added. */
+const replyOperators = ['=', ':=', '+='] as const;
+/** Those whose right side is no value of the attribute: a pattern, or nothing. */
+const patternOperators = ['=~', '!~', '=*', '!*'] as const;
+/** What a request contains can be compared, too. */
+export const attributeOperators = ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', ...patternOperators] as const;
+
+export function operatorsOf(table: AttributeTable): readonly string[] {
+  return table.endsWith('reply') ? replyOperators : attributeOperators;
+}
+
+export function comparesValue(operator: string): boolean {
+  return !(patternOperators as readonly string[]).includes(operator);
+}
 
 /**
  * One attribute. Those that the older form uses for a user's or group's own fields have no row; their ids begin with
  * the field, `password-<user id>` (own-fields.ts).
  */
-export interface RadiusAttribute {
-  readonly id: string;
-  readonly table: AttributeTable;
+export type RadiusAttribute = Readonly<
+  Omit<RadiusAttributeEntity, 'organizationId' | 'userId' | 'groupId' | 'valueSealed'>
+> & {
   /** The user's id; in the group tables the group's. */
   readonly ownerId: string;
-  readonly attribute: string;
-  readonly operator: string;
-  /** Null for secrets, which are never shown. */
-  readonly value: string | null;
-  readonly createdAt: Instant;
-}
+};
 
-export interface AttributeValues {
-  readonly ownerId: string;
-  readonly attribute: string;
-  readonly operator: string;
-  readonly table: AttributeTable;
+export type AttributeValues = Pick<RadiusAttribute, 'ownerId' | 'attribute' | 'operator' | 'table'> & {
   readonly value: string;
-}
+};
 
 export function isOfGroup(table: AttributeTable): boolean {
   return table.startsWith('radgroup');

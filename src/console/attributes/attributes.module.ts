@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DictionaryModule } from '../dictionary/dictionary.module.js';
+import { RadiusModule } from '../../radius/radius.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { UserGroupsModule } from '../user-groups/user-groups.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -8,7 +8,7 @@ import { AttributesRepository } from './attributes.repository.js';
 import { AttributesService } from './attributes.service.js';
 
 @Module({
-  imports: [UsersModule, UserGroupsModule, DictionaryModule, PasswordsModule],
+  imports: [UsersModule, UserGroupsModule, RadiusModule, PasswordsModule],
   controllers: [AttributesController],
   providers: [AttributesRepository, AttributesService],
 })

@@ -3,6 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type RadiusAttribute, type AttributeTable, isOfGroup } from './attribute.js';
+import { radiusAttributeTable } from './radius-attribute.entity.js';
 
 /** A user or group seen as attributes: its own fields by name. */
 export interface AttributedOwner {
@@ -10,9 +11,9 @@ export interface AttributedOwner {
   readonly createdAt: Instant;
 }
 
-const columns =
-  'a.id, a.table_name as "table", coalesce(a.user_id, a.group_id) as "ownerId", a.attribute, a.op ' +
-  'as operator, a.value, a.created_at as "createdAt"';
+const columns = `${radiusAttributeTable.select('a')}, coalesce(a.user_id, a.group_id) as "ownerId"`;
+
+const written = radiusAttributeTable.without('organizationId');
 
 const ofOwner = statement(
   'attributes_of_owner',
@@ -63,9 +64,8 @@ const holdGroup = statement(
 const insert = statement(
   'attributes_insert',
   `
-  insert into radius_attributes (organization_id, id, table_name, user_id, group_id, attribute, op, value, value_sealed,
-    created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  insert into radius_attributes (organization_id, ${written.names})
+  values ($1, ${written.all.map((_, index) => `$${index + 2}`).join(', ')})`,
 );
 
 const remove = statement(
@@ -109,19 +109,11 @@ export class AttributesRepository {
   }
 
   async insert(context: Context, attribute: RadiusAttribute, valueSealed: string | null): Promise<void> {
-    const { id, table, ownerId, attribute: name, operator, value, createdAt } = attribute;
-    const owners = isOfGroup(table) ? [null, ownerId] : [ownerId, null];
-    await this.database.query(context, insert, [
-      context.organizationId,
-      id,
-      table,
-      ...owners,
-      name,
-      operator,
-      value,
-      valueSealed,
-      createdAt,
-    ]);
+    const { table, ownerId } = attribute;
+    const [userId, groupId] = isOfGroup(table) ? [null, ownerId] : [ownerId, null];
+    const row = { ...attribute, userId, groupId, valueSealed };
+    const values = written.all.map(({ field }) => row[field as keyof typeof row]);
+    await this.database.query(context, insert, [context.organizationId, ...values]);
   }
 
   async delete(context: Context, table: AttributeTable, id: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids, isUuid } from '../../kernel/ids.js';
-import { Dictionary } from '../dictionary/dictionary.js';
+import { Dictionary } from '../../radius/dictionary/dictionary.js';
 import { RadiusSecrets } from '../passwords/radius-secrets.js';
 import { Wrong } from '../../http/body/readers.js';
 import type { SetResult } from '../batch/set-result.js';

@@ -3,7 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import { HeardChanges } from '../../database/heard-changes.js';
 import type { Context } from '../../kernel/context.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import type { AuthenticationProvider } from './authentication-provider.js';
 
@@ -29,10 +29,15 @@ export class AuthenticationProvidersRepository {
     private readonly database: Database,
     changes: HeardChanges,
   ) {
-    this.table = new RecordTable<AuthenticationProvider>(database, authenticationProviderTable, {
-      hidden: ['secretsSealed'],
-      rememberedBy: changes,
-    });
+    this.table = new RecordTable<AuthenticationProvider>(
+      database,
+      authenticationProviderTable,
+      'authentication provider',
+      {
+        hidden: ['secretsSealed'],
+        rememberedBy: changes,
+      },
+    );
   }
 
   async insert(inside: Context, provider: AuthenticationProvider): Promise<void> {

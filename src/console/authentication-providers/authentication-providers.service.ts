@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock } from '../../kernel/clock.js';
@@ -76,7 +76,7 @@ export class AuthenticationProvidersService {
     expected: Expected,
   ): Promise<AuthenticationProvider> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.held(inside, id, expected);
+      const before = await this.providers.table.held(inside, id, expected);
       if (type && type !== before.type) throw Problem.invalidField('type', 'cannot be changed: make another provider');
       const settings = given && this.settings(before.type, given, this.secrets.opened(inside, before));
       const stored = settings && this.secrets.stored(inside, id, before.type, settings, before);
@@ -88,7 +88,7 @@ export class AuthenticationProvidersService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.held(inside, id, expected);
+      await this.providers.table.held(inside, id, expected);
       await this.providers.table.remove(inside, id);
     });
   }
@@ -116,12 +116,5 @@ export class AuthenticationProvidersService {
     const isOpen = (url as string).startsWith('ldap:') && !startsTls;
     if (isOpen && !this.reach.allows('127.0.0.1'))
       throw Problem.invalidField('settings/url', 'must use ldaps, or start_tls: passwords pass through it');
-  }
-
-  private async held(inside: Context, id: string, expected: Expected): Promise<AuthenticationProvider> {
-    const provider = await this.providers.table.lock(inside, id);
-    if (!provider) throw Problem.notFound('authentication provider', id);
-    requireExpected(expected, provider.revision);
-    return provider;
   }
 }

@@ -5,7 +5,7 @@ import { HeardChanges } from '../../database/heard-changes.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, systemContext, usherOrganizationId } from '../../kernel/context.js';
 import { captivePortalTable } from './captive-portal.entity.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import type { CaptivePortal } from './captive-portal.js';
 import type { Picture, PictureUse } from './picture.js';
@@ -67,7 +67,9 @@ export class CaptivePortalsRepository {
     private readonly database: Database,
     changes: HeardChanges,
   ) {
-    this.table = new RecordTable<CaptivePortal>(database, captivePortalTable, { rememberedBy: changes });
+    this.table = new RecordTable<CaptivePortal>(database, captivePortalTable, 'captive portal', {
+      rememberedBy: changes,
+    });
   }
 
   /**

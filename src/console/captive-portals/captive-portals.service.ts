@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock } from '../../kernel/clock.js';
@@ -66,10 +66,8 @@ export class CaptivePortalsService {
     return this.portals.table.list(context, list);
   }
 
-  async read(context: Context, id: string): Promise<CaptivePortal> {
-    const portal = await this.portals.table.find(context, id);
-    if (!portal) throw Problem.notFound('captive portal', id);
-    return portal;
+  read(context: Context, id: string): Promise<CaptivePortal> {
+    return this.portals.table.read(context, id);
   }
 
   /** A missing slug is derived from the name, with a few characters added if another portal has it. */
@@ -101,7 +99,7 @@ export class CaptivePortalsService {
     expected: Expected,
   ): Promise<CaptivePortal> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.held(inside, id, expected);
+      const before = await this.portals.table.held(inside, id, expected);
       const portal = changed(before, changes, this.clock.instant());
       if (portal === before) return portal;
       if (changes.tiers) await this.requireTiers(inside, portal);
@@ -121,7 +119,7 @@ export class CaptivePortalsService {
     expected: Expected,
   ): Promise<CaptivePortal> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.held(inside, id, expected);
+      const before = await this.portals.table.held(inside, id, expected);
       const portal = changed(before, { [use]: picture?.hash ?? null }, this.clock.instant());
       if (portal === before) return portal;
       await this.portals.setPicture(inside, id, use, picture);
@@ -132,7 +130,7 @@ export class CaptivePortalsService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      const { networkId } = await this.held(inside, id, expected);
+      const { networkId } = await this.portals.table.held(inside, id, expected);
       if (networkId) await this.portals.changeNetworks(inside, [networkId], this.clock.instant());
       await this.portals.table.remove(inside, id);
       await this.portals.moveAddress(inside, id, null);
@@ -178,12 +176,5 @@ export class CaptivePortalsService {
       `The network has a captive portal already, ${other.name} (${other.id}): set network_id of that ` +
       'one to null first, or delete it';
     throw new Problem('conflict', detail, [], { used_by: { captive_portals: [other.name] } });
-  }
-
-  private async held(inside: Context, id: string, expected: Expected): Promise<CaptivePortal> {
-    const portal = await this.portals.table.lock(inside, id);
-    if (!portal) throw Problem.notFound('captive portal', id);
-    requireExpected(expected, portal.revision);
-    return portal;
   }
 }

@@ -32,7 +32,7 @@ export interface Certificate {
   readonly updatedAt: Instant;
 }
 
-/** The status at `now`; list filters use the same rule (certificate-list.ts). */
+/** The status at `now`; list filters use the same rule (certificates.repository.ts). */
 export function certificateStatus(
   { revokedAt, expiresAt }: Pick<Certificate, 'revokedAt' | 'expiresAt'>,
   now: Instant,

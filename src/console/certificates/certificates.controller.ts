@@ -25,7 +25,7 @@ import {
   withChain,
 } from './certificate.dto.js';
 import { CertificateIssueService } from './certificate-issue.service.js';
-import { certificateListFields } from './certificate-list.js';
+import { certificateListFields } from './certificates.repository.js';
 import { type CertificateInput, certificateRequestOf } from './certificate-issue-request.js';
 import { CertificatesService } from './certificates.service.js';
 import { type RevocationReason, revocationReasons } from './revocation-reason.js';

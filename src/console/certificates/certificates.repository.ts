@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { type ListedRows, keptTotal, listRows } from '../../http/list/list-rows.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Instant } from '../../kernel/clock.js';
@@ -7,6 +8,21 @@ import type { Context } from '../../kernel/context.js';
 import { certificateTable } from './certificate.entity.js';
 import type { Certificate } from './certificate.js';
 import type { RevocationReason } from './revocation-reason.js';
+
+/** As certificateStatus in certificate.ts; $2 is the present instant. */
+const status = `(case when c.revoked_at is not null then 'revoked' when c.expires_at <= $2 then 'expired'
+  else 'valid' end)`;
+
+/** Serials are written with and without colons, in both cases. */
+function foldedSerial(text: string): string {
+  return text.replace(/[\s:]/g, '').toLowerCase();
+}
+
+export const certificateListFields = listFieldsOf(certificateTable, 'c', {
+  certificate: null,
+  serial: { column: 'c.serial', type: 'text', fold: foldedSerial },
+  status: { column: status, type: 'text' },
+});
 
 const columns = certificateTable.select('c');
 const written = certificateTable.record('announceAt');

@@ -1,9 +1,11 @@
 import { Database, type Statement, statement } from '../../database/database.js';
 import type { HeardChanges } from '../../database/heard-changes.js';
 import type { Table } from '../../database/table.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
 import type { RecordLife } from './record-life.js';
 
 /** Parts of a record besides the shown columns of its table. */
@@ -33,6 +35,8 @@ export class RecordTable<R extends RecordLife> {
   constructor(
     private readonly database: Database,
     table: Table,
+    /** What people call one of the records: `RADIUS server`. */
+    private readonly label: string,
     { hidden = [], selected, rememberedBy }: Besides<R> = {},
   ) {
     this.rememberedBy = rememberedBy;
@@ -83,6 +87,18 @@ export class RecordTable<R extends RecordLife> {
     return this.database.one<R>(inside, this.statements.lock, [inside.organizationId, id]);
   }
 
+  /** @throws Problem not_found */
+  async read(context: Context, id: string): Promise<R> {
+    return this.there(await this.find(context, id), id);
+  }
+
+  /** Inside a transaction: the record as the caller last saw it, locked until it ends. @throws Problem not_found, stale */
+  async held(inside: Context, id: string, expected: Expected): Promise<R> {
+    const record = this.there(await this.lock(inside, id), id);
+    requireExpected(expected, record.revision);
+    return record;
+  }
+
   async insert(context: Context, record: R): Promise<void> {
     await this.write(context, this.statements.insert, this.valuesOf(context, record));
   }
@@ -93,6 +109,11 @@ export class RecordTable<R extends RecordLife> {
 
   async remove(context: Context, id: string): Promise<void> {
     await this.write(context, this.statements.remove, [context.organizationId, id]);
+  }
+
+  private there(record: R | undefined, id: string): R {
+    if (!record) throw Problem.notFound(this.label, id);
+    return record;
   }
 
   private async write(context: Context, change: Statement, values: unknown[]): Promise<void> {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { keptTotal, type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Context } from '../../kernel/context.js';
 import { macPattern } from '../../kernel/mac-address.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
 import { deviceTable } from './device.entity.js';
 import type { Device } from './device.js';
 import { deviceColumns } from './device-set.repository.js';

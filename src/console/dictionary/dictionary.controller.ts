@@ -11,7 +11,7 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import { Problem } from '../../kernel/errors.js';
-import { Dictionary } from './dictionary.js';
+import { Dictionary } from '../../radius/dictionary/dictionary.js';
 import { dictionaryAttributeDto, DictionaryAttributeDto, DictionaryPageDto } from './dictionary.dto.js';
 
 const fields = listFields({

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
-import type { DictionaryAttribute, Vendor } from './dictionary.js';
+import type { DictionaryAttribute, Vendor } from '../../radius/dictionary/dictionary.js';
 
 export class AttributeValueDto {
   /** As in `value` of an attribute. */

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { Dictionary } from './dictionary.js';
+import { RadiusModule } from '../../radius/radius.module.js';
 import { DictionaryController } from './dictionary.controller.js';
 import { VendorsController } from './vendors.controller.js';
 
-@Module({ controllers: [DictionaryController, VendorsController], providers: [Dictionary], exports: [Dictionary] })
+@Module({ imports: [RadiusModule], controllers: [DictionaryController, VendorsController] })
 export class DictionaryModule {}

@@ -3,7 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import { HeardChanges } from '../../database/heard-changes.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import type { Gateway, LastArrival, RetiredAsker, RetiredController } from './gateway.js';
 import { gatewayTable } from './gateway.entity.js';
@@ -73,7 +73,7 @@ export class GatewaysRepository {
     private readonly database: Database,
     changes: HeardChanges,
   ) {
-    this.table = new RecordTable<Gateway>(database, gatewayTable, {
+    this.table = new RecordTable<Gateway>(database, gatewayTable, 'gateway', {
       hidden: ['secretsSealed'],
       rememberedBy: changes,
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Alarms } from '../../kernel/alarms.js';
@@ -71,10 +71,8 @@ export class GatewaysService {
     return this.gateways.table.list(context, list);
   }
 
-  async read(context: Context, id: string): Promise<Gateway> {
-    const gateway = await this.gateways.table.find(context, id);
-    if (!gateway) throw Problem.notFound('gateway', id);
-    return gateway;
+  read(context: Context, id: string): Promise<Gateway> {
+    return this.gateways.table.read(context, id);
   }
 
   async create(
@@ -110,7 +108,7 @@ export class GatewaysService {
     expected: Expected,
   ): Promise<Gateway> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.held(inside, id, expected);
+      const before = await this.gateways.table.held(inside, id, expected);
       if (values.vendor && values.vendor !== before.vendor)
         throw Problem.invalidField('vendor', 'cannot be changed: make another gateway');
       requireKnown(before.vendor, given);
@@ -130,7 +128,7 @@ export class GatewaysService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      const gateway = await this.held(inside, id, expected);
+      const gateway = await this.gateways.table.held(inside, id, expected);
       if (gateway.controller) await this.gateways.retireSessions(inside, gateway, this.clock.instant());
       if (vendorRuleOf(gateway.vendor).asksWhoEnds) await this.gateways.retire(inside, id, this.clock.instant());
       await this.gateways.table.remove(inside, id);
@@ -193,13 +191,6 @@ export class GatewaysService {
       throw Problem.invalidField(`controller/${strange}`, `is no setting of ${vendor}: leave it out`);
     requireReachable(this.reach, 'controller/url', given.url);
     return given;
-  }
-
-  private async held(inside: Context, id: string, expected: Expected): Promise<Gateway> {
-    const gateway = await this.gateways.table.lock(inside, id);
-    if (!gateway) throw Problem.notFound('gateway', id);
-    requireExpected(expected, gateway.revision);
-    return gateway;
   }
 }
 

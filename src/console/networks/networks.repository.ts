@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { networkTable } from './network.entity.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import { withoutFullPrefix } from './client-address.js';
 import type { StoredClient } from './client-plan.js';
@@ -70,7 +70,7 @@ export class NetworksRepository {
   readonly table: RecordTable<NetworkRow>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<NetworkRow>(database, networkTable, {
+    this.table = new RecordTable<NetworkRow>(database, networkTable, 'network', {
       selected: `${portalOfNetwork} as "captivePortalId", ${withClients}`,
     });
   }

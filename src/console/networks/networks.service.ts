@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock } from '../../kernel/clock.js';
@@ -47,9 +47,7 @@ export class NetworksService {
   }
 
   async read(context: Context, id: string): Promise<Network> {
-    const network = await this.networks.table.find(context, id);
-    if (!network) throw Problem.notFound('network', id);
-    return network as Network;
+    return (await this.networks.table.read(context, id)) as Network;
   }
 
   create(
@@ -114,10 +112,7 @@ export class NetworksService {
   }
 
   private async held(inside: Context, id: string, expected: Expected): Promise<Network> {
-    const network = (await this.networks.table.lock(inside, id)) as Network | undefined;
-    if (!network) throw Problem.notFound('network', id);
-    requireExpected(expected, network.revision);
-    return network;
+    return (await this.networks.table.held(inside, id, expected)) as Network;
   }
 }
 

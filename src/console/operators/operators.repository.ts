@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import { operatorTable } from './operator.entity.js';
 import { emailKey, type Operator } from './operator.js';
@@ -48,7 +48,7 @@ export class OperatorsRepository {
   readonly table: RecordTable<StoredOperator>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<StoredOperator>(database, operatorTable, {
+    this.table = new RecordTable<StoredOperator>(database, operatorTable, 'operator', {
       hidden: ['emailKey'],
       selected: `operators.password_hash is not null as "hasPassword", operators.totp_confirmed as "totpConfirmed"`,
     });

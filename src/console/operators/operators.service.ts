@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock } from '../../kernel/clock.js';
@@ -68,10 +68,8 @@ export class OperatorsService {
     return this.operators.table.list(context, list);
   }
 
-  async read(context: Context, id: string): Promise<Operator> {
-    const operator = await this.operators.table.find(context, id);
-    if (!operator) throw Problem.notFound('operator', id);
-    return operator;
+  read(context: Context, id: string): Promise<Operator> {
+    return this.operators.table.read(context, id);
   }
 
   async create(context: Context, { password, invitation, ...fields }: NewOperator): Promise<Invited> {
@@ -101,7 +99,7 @@ export class OperatorsService {
     const known = await this.read(context, id);
     const passwordHash = await this.hashOf(password, { ...known, ...fields });
     return this.database.transaction(context, async (inside) => {
-      const before = await this.locked(inside, id, expected);
+      const before = await this.operators.table.held(inside, id, expected);
       requireNotOneself(context, before, { password, disabled: fields.disabled, roleId: fields.roleId });
       await this.requirePowerOver(inside, before.roleId);
       if (fields.roleId && fields.roleId !== before.roleId) await this.requireMayGrant(inside, fields.roleId);
@@ -123,7 +121,7 @@ export class OperatorsService {
   /** A new invitation, which voids the previous one. Until it is accepted, an existing password stays valid. */
   invite(context: Context, id: string): Promise<Invited> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.locked(inside, id, undefined);
+      const before = await this.operators.table.held(inside, id, undefined);
       if (before.disabled) throw new Problem('conflict', 'The operator is disabled: enable them first');
       await this.requirePowerOver(inside, before.roleId);
       const invitationToken = await this.invitations.issue(inside, id);
@@ -133,7 +131,7 @@ export class OperatorsService {
 
   endSessions(context: Context, id: string): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      const { email, roleId } = await this.locked(inside, id, undefined);
+      const { email, roleId } = await this.operators.table.held(inside, id, undefined);
       await this.requirePowerOver(inside, roleId);
       await this.operators.endSessions(inside, id);
       await this.trail.record(inside, { action: 'sign_out', resource: 'operators', resourceId: id, label: email });
@@ -142,20 +140,13 @@ export class OperatorsService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.locked(inside, id, expected);
+      const before = await this.operators.table.held(inside, id, expected);
       if (before.id === context.actor.id)
         throw new Problem('conflict', 'Nobody deletes themselves: let another operator do it');
       await this.requirePowerOver(inside, before.roleId);
       await this.operators.table.remove(inside, id);
       if (isActiveOwner(before)) await this.owners.requireOne(inside);
     });
-  }
-
-  private async locked(inside: Context, id: string, expected: Expected): Promise<Operator> {
-    const operator = await this.operators.table.lock(inside, id);
-    if (!operator) throw Problem.notFound('operator', id);
-    requireExpected(expected, operator.revision);
-    return operator;
   }
 
   private async requireMayGrant(inside: Context, roleId: string): Promise<void> {

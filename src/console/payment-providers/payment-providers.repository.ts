@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import type { PaymentProvider } from './payment-provider.js';
 import { paymentProviderTable } from './payment-provider.entity.js';
@@ -35,7 +35,9 @@ export class PaymentProvidersRepository {
   readonly table: RecordTable<PaymentProvider>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<PaymentProvider>(database, paymentProviderTable, { hidden: ['secretsSealed'] });
+    this.table = new RecordTable<PaymentProvider>(database, paymentProviderTable, 'payment provider', {
+      hidden: ['secretsSealed'],
+    });
   }
 
   taking(context: Context): Promise<PaymentProvider | undefined> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock } from '../../kernel/clock.js';
@@ -41,10 +41,8 @@ export class PaymentProvidersService {
     return this.providers.table.list(context, list);
   }
 
-  async read(context: Context, id: string): Promise<PaymentProvider> {
-    const provider = await this.providers.table.find(context, id);
-    if (!provider) throw Problem.notFound('payment provider', id);
-    return provider;
+  read(context: Context, id: string): Promise<PaymentProvider> {
+    return this.providers.table.read(context, id);
   }
 
   async create(
@@ -66,7 +64,7 @@ export class PaymentProvidersService {
     expected: Expected,
   ): Promise<PaymentProvider> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.held(inside, id, expected);
+      const before = await this.providers.table.held(inside, id, expected);
       if (values.type && values.type !== before.type)
         throw Problem.invalidField('type', 'cannot be changed: make another provider');
       requireReachable(this.reach, 'url', values.url);
@@ -86,7 +84,7 @@ export class PaymentProvidersService {
   /** Deletes its secrets, too, so no payment may still need them. */
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.held(inside, id, expected);
+      await this.providers.table.held(inside, id, expected);
       const open = await this.providers.openPayments(inside, id);
       if (open > 0)
         throw new Problem(
@@ -131,13 +129,6 @@ export class PaymentProvidersService {
       secretsSealed: kept.length === 0 ? null : this.secrets.seal(text, placeOf(context, id)),
       secretsSet: kept.map(([name]) => name).sort(),
     };
-  }
-
-  private async held(inside: Context, id: string, expected: Expected): Promise<PaymentProvider> {
-    const provider = await this.providers.table.lock(inside, id);
-    if (!provider) throw Problem.notFound('payment provider', id);
-    requireExpected(expected, provider.revision);
-    return provider;
   }
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Context } from '../../kernel/context.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
 import { type PaymentRecord, paymentTable } from './payment.entity.js';
 
 const table = 'portal_payments';

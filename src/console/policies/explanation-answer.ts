@@ -2,6 +2,7 @@ import type { ReplySource } from './evaluate-policies.js';
 import type { ExplanationDto } from './explain.dto.js';
 import { checkedAttributes, mergedAttributes } from './merged-attributes.js';
 import type { Explanation } from './policy-explanation.js';
+import type { ToldExplanation } from './reply-attributes.js';
 
 export function explanationDto({
   decision,
@@ -13,7 +14,8 @@ export function explanationDto({
   at,
   authMethod,
   byAddress,
-}: Explanation): ExplanationDto {
+  told,
+}: ToldExplanation): ExplanationDto {
   const { user, voucher, device, group, timeZone } = parties;
   return {
     decision,
@@ -43,10 +45,7 @@ export function explanationDto({
       : null,
     radius:
       decision === 'permit'
-        ? [
-            ...(byAddress ? gatewayAttributes(byAddress) : []),
-            ...mergedAttributes(reply, parties.client?.vendor, parties.attributes),
-          ]
+        ? [...(byAddress ? gatewayAttributes(byAddress) : []), ...mergedAttributes(told, reply, parties.attributes)]
         : [],
     checks: checkedAttributes(parties.attributes, authMethod).map(({ table, ...check }) => ({ ...check, from: table })),
   };
@@ -59,12 +58,12 @@ function named(party: { readonly id: string; readonly name: string } | null): { 
 /** As radius.portal_attributes tells them; the address carries a proof besides, which is made for each accept. */
 function gatewayAttributes({ gateway, isLedTo, mac }: NonNullable<Explanation['byAddress']>) {
   const { vendor, macAuth } = gateway;
-  const told = (attribute: string, op: string, value: string) => ({ attribute, op, value, from: 'gateway' });
+  const given = (attribute: string, op: string, value: string) => ({ attribute, op, value, from: 'gateway' });
   if (vendor === 'aruba-roles')
-    return [told('Aruba-User-Role', ':=', (isLedTo ? macAuth.captive_role : macAuth.role) ?? '')];
+    return [given('Aruba-User-Role', ':=', (isLedTo ? macAuth.captive_role : macAuth.role) ?? '')];
   if (vendor !== 'cisco-cwa' || !isLedTo) return [];
   return [
-    told('Cisco-AVPair', '+=', `url-redirect-acl=${macAuth.redirect_acl ?? ''}`),
-    told('Cisco-AVPair', '+=', `url-redirect=${macAuth.portal_url ?? ''}/cisco-cwa?mac=${mac}`),
+    given('Cisco-AVPair', '+=', `url-redirect-acl=${macAuth.redirect_acl ?? ''}`),
+    given('Cisco-AVPair', '+=', `url-redirect=${macAuth.portal_url ?? ''}/cisco-cwa?mac=${mac}`),
   ];
 }

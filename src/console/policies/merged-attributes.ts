@@ -1,5 +1,5 @@
 import type { GroupPolicy } from '../user-groups/user-group.js';
-import { isExpanded, replyAttributes } from './radius-reply.js';
+import type { ReplyAttribute } from './reply-attributes.js';
 
 /** One row of the legacy tables, in FreeRADIUS' form. */
 export interface AccountAttribute {
@@ -24,11 +24,11 @@ export interface MergedAttribute {
  * (test/radius/evaluation.spec.ts compares the two).
  */
 export function mergedAttributes(
+  told: readonly ReplyAttribute[],
   reply: GroupPolicy,
-  vendor: string | undefined,
   said: readonly AccountAttribute[],
 ): MergedAttribute[] {
-  const given: MergedAttribute[] = replyAttributes(reply, vendor).map((each) => ({ ...each, from: 'reply' }));
+  const given: MergedAttribute[] = told.map((each) => ({ ...each, from: 'reply' }));
   return [
     ...given,
     ...['radgroupreply', 'radreply'].flatMap((table) =>
@@ -47,6 +47,11 @@ export function checkedAttributes(said: readonly AccountAttribute[], authMethod:
   return ['radgroupcheck', 'radcheck'].flatMap((table) =>
     said.filter((each) => each.table === table && !isExpanded(each.value ?? '')),
   );
+}
+
+/** FreeRADIUS would expand or execute such a value, so it is not sent. */
+function isExpanded(value: string): boolean {
+  return /^['"`]/.test(value);
 }
 
 /** Usher sets the name of a session, because accounting goes by it. */

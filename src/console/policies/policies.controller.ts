@@ -20,6 +20,7 @@ import { PoliciesService } from './policies.service.js';
 import { PolicyChangeDto, PolicyDto, policyDto, PolicyInputDto, PolicyPageDto } from './policy.dto.js';
 import { type ExplainedTry, PolicyExplanation } from './policy-explanation.js';
 import type { PolicyFields } from './policy.js';
+import { ReplyAttributes } from './reply-attributes.js';
 
 @Controller('policies')
 @Area('Rules that permit or deny a sign-in by group, network, method, device, time and access point')
@@ -27,6 +28,7 @@ export class PoliciesController {
   constructor(
     private readonly policies: PoliciesService,
     private readonly explanation: PolicyExplanation,
+    private readonly replies: ReplyAttributes,
     private readonly impacts: PolicyImpacts,
   ) {}
 
@@ -58,7 +60,7 @@ export class PoliciesController {
   @Permission('policies:read')
   @ApiOkResponse({ type: ExplanationDto })
   async explain(@Ctx() context: Context, @Values(ExplainInputDto) input: ExplainedTry): Promise<ExplanationDto> {
-    return explanationDto(await this.explanation.explain(context, input));
+    return explanationDto(await this.replies.explained(context, await this.explanation.explain(context, input)));
   }
 
   /**

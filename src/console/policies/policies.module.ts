@@ -6,6 +6,7 @@ import { PoliciesService } from './policies.service.js';
 import { PolicyImpactRepository } from './policy-impact.repository.js';
 import { PolicyImpacts } from './policy-impact.js';
 import { PolicyExplanation } from './policy-explanation.js';
+import { ReplyAttributes } from './reply-attributes.js';
 
 @Module({
   controllers: [PoliciesController],
@@ -16,7 +17,8 @@ import { PolicyExplanation } from './policy-explanation.js';
     PolicyExplanation,
     PolicyImpactRepository,
     PolicyImpacts,
+    ReplyAttributes,
   ],
-  exports: [PoliciesRepository, PoliciesService, PolicyExplanation],
+  exports: [PoliciesRepository, PoliciesService, PolicyExplanation, ReplyAttributes],
 })
 export class PoliciesModule {}

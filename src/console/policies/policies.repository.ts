@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import { policyTable } from './policy.entity.js';
 import { groupsNamed, type Policy, policyNameKey } from './policy.js';
@@ -42,7 +42,7 @@ export class PoliciesRepository {
   readonly table: RecordTable<Policy & { readonly nameKey?: string }>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable(database, policyTable, { hidden: ['nameKey'] });
+    this.table = new RecordTable(database, policyTable, 'policy', { hidden: ['nameKey'] });
   }
 
   enabled(context: Context): Promise<Policy[]> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violatedConstraint } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock } from '../../kernel/clock.js';
@@ -25,10 +25,8 @@ export class PoliciesService {
     return this.policies.table.list(context, list);
   }
 
-  async read(context: Context, id: string): Promise<Policy> {
-    const policy = await this.policies.table.find(context, id);
-    if (!policy) throw Problem.notFound('policy', id);
-    return policy;
+  read(context: Context, id: string): Promise<Policy> {
+    return this.policies.table.read(context, id);
   }
 
   create(context: Context, values: Partial<PolicyFields> & Pick<PolicyFields, 'name' | 'effect'>): Promise<Policy> {
@@ -55,7 +53,7 @@ export class PoliciesService {
 
   change(context: Context, id: string, change: Partial<PolicyFields>, expected: Expected): Promise<Policy> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.locked(inside, id, expected);
+      const before = await this.policies.table.held(inside, id, expected);
       const policy: Policy = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
       await this.check(inside, policy, change);
       await this.policies.update(inside, policy).catch(refused);
@@ -65,7 +63,7 @@ export class PoliciesService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.locked(inside, id, expected);
+      await this.policies.table.held(inside, id, expected);
       await this.policies.table.remove(inside, id);
     });
   }
@@ -86,13 +84,6 @@ export class PoliciesService {
       return unknown ? [{ pointer: `#/conditions/${index}/value`, detail: `There is no user group ${unknown}` }] : [];
     });
     if (errors.length > 0) throw Problem.invalid(errors);
-  }
-
-  private async locked(inside: Context, id: string, expected: Expected): Promise<Policy> {
-    const policy = await this.policies.table.lock(inside, id);
-    if (!policy) throw Problem.notFound('policy', id);
-    requireExpected(expected, policy.revision);
-    return policy;
   }
 }
 

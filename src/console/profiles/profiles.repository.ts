@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import { profileTable } from './profile.entity.js';
 import type { Profile } from './profile.js';
@@ -20,7 +20,7 @@ export class ProfilesRepository {
   readonly table: RecordTable<Profile>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<Profile>(database, profileTable);
+    this.table = new RecordTable<Profile>(database, profileTable, 'profile');
   }
 
   async username(context: Context, userId: string): Promise<string | undefined> {

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { AuthoritiesService } from '../certificates/authorities.service.js';
 import { type GeneratedFiles, ProfileFilesService } from './profile-files.service.js';
@@ -34,8 +33,8 @@ export class ProfilesService {
     return this.profiles.table.list(context, list);
   }
 
-  async read(context: Context, id: string): Promise<Profile> {
-    return found(await this.profiles.table.find(context, id), id);
+  read(context: Context, id: string): Promise<Profile> {
+    return this.profiles.table.read(context, id);
   }
 
   /** Stores the profile and makes its file. */
@@ -57,7 +56,7 @@ export class ProfilesService {
    */
   generate(context: Context, id: string, input: ProfileFileWishes): Promise<GeneratedProfile> {
     return this.database.transaction(context, async (inside) => {
-      const stored = found(await this.profiles.table.lock(inside, id), id);
+      const stored = await this.profiles.table.held(inside, id, undefined);
       const profile = {
         ...stored,
         ...changedValues(stored, { userId: input.userId, certificateId: input.certificateId }),
@@ -68,8 +67,7 @@ export class ProfilesService {
 
   change(context: Context, id: string, change: ProfileChange, expected: Expected): Promise<Profile> {
     return this.database.transaction(context, async (inside) => {
-      const before = found(await this.profiles.table.lock(inside, id), id);
-      requireExpected(expected, before.revision);
+      const before = await this.profiles.table.held(inside, id, expected);
       const profile = {
         ...before,
         ...changedValues(before, change),
@@ -84,13 +82,8 @@ export class ProfilesService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      requireExpected(expected, found(await this.profiles.table.lock(inside, id), id).revision);
+      await this.profiles.table.held(inside, id, expected);
       await this.profiles.table.remove(inside, id);
     });
   }
-}
-
-function found(profile: Profile | undefined, id: string): Profile {
-  if (!profile) throw Problem.notFound('profile', id);
-  return profile;
 }

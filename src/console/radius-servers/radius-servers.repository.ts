@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { radiusServerTable } from './radius-server.entity.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import type { RadiusServer } from './radius-server.js';
 
@@ -19,7 +19,9 @@ export class RadiusServersRepository {
   readonly table: RecordTable<RadiusServer>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<RadiusServer>(database, radiusServerTable, { hidden: ['secretSealed'] });
+    this.table = new RecordTable<RadiusServer>(database, radiusServerTable, 'RADIUS server', {
+      hidden: ['secretSealed'],
+    });
   }
 
   networksOf(context: Context, id: string): Promise<{ id: string; name: string }[]> {

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { ClientAddresses } from '../networks/client-addresses.js';
 import { RadiusSecrets } from '../passwords/radius-secrets.js';
@@ -35,10 +34,8 @@ export class RadiusServersService {
     return this.servers.table.list(context, list);
   }
 
-  async read(context: Context, id: string): Promise<RadiusServer> {
-    const server = await this.servers.table.find(context, id);
-    if (!server) throw Problem.notFound('RADIUS server', id);
-    return server;
+  read(context: Context, id: string): Promise<RadiusServer> {
+    return this.servers.table.read(context, id);
   }
 
   async create(
@@ -59,7 +56,7 @@ export class RadiusServersService {
     expected: Expected,
   ): Promise<WrittenRadiusServer> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.held(inside, id, expected);
+      const before = await this.servers.table.held(inside, id, expected);
       const generatedSecret = secret === null ? this.secrets.generate() : undefined;
       const newSecret = generatedSecret ?? secret ?? undefined;
       const isSame = newSecret === undefined || this.secrets.open(before.secretSealed) === newSecret;
@@ -77,7 +74,7 @@ export class RadiusServersService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.held(inside, id, expected);
+      await this.servers.table.held(inside, id, expected);
       const networks = await this.servers.networksOf(inside, id);
       requireUnused('RADIUS server', { networks: networks.slice(0, 10).map(({ name }) => name) });
       await this.servers.table.remove(inside, id);
@@ -91,12 +88,5 @@ export class RadiusServersService {
       inside,
       networks.map((network) => network.id),
     );
-  }
-
-  private async held(inside: Context, id: string, expected: Expected): Promise<RadiusServer> {
-    const server = await this.servers.table.lock(inside, id);
-    if (!server) throw Problem.notFound('RADIUS server', id);
-    requireExpected(expected, server.revision);
-    return server;
   }
 }

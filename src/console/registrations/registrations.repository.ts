@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { macPattern } from '../../kernel/mac-address.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
 import type { EndReason } from './end-reason.js';
 import { type RegistrationRecord, registrationStatusColumn } from './registration.js';
 import { registrationTable } from './registration.entity.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import { reportScheduleTable } from './report-schedule.entity.js';
 import type { ReportSchedule } from './report-schedule.js';
@@ -49,7 +49,7 @@ export class ReportSchedulesRepository {
   readonly table: RecordTable<ReportSchedule>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<ReportSchedule>(database, reportScheduleTable);
+    this.table = new RecordTable<ReportSchedule>(database, reportScheduleTable, 'report schedule');
   }
 
   /** Of all organizations. */

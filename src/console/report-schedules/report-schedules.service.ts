@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Alarms } from '../../kernel/alarms.js';
@@ -38,10 +38,8 @@ export class ReportSchedulesService {
     return this.schedules.table.list(context, list);
   }
 
-  async read(context: Context, id: string): Promise<ReportSchedule> {
-    const schedule = await this.schedules.table.find(context, id);
-    if (!schedule) throw Problem.notFound('report schedule', id);
-    return schedule;
+  read(context: Context, id: string): Promise<ReportSchedule> {
+    return this.schedules.table.read(context, id);
   }
 
   create(context: Context, values: NewSchedule): Promise<ReportSchedule> {
@@ -66,7 +64,7 @@ export class ReportSchedulesService {
     expected: Expected,
   ): Promise<ReportSchedule> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.held(inside, id, expected);
+      const before = await this.schedules.table.held(inside, id, expected);
       const schedule = changed(before, changes, this.clock.instant());
       if (schedule === before) return before;
       const planned = this.planned(inside, before.disabled ? { ...schedule, problem: null } : schedule);
@@ -78,7 +76,7 @@ export class ReportSchedulesService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.held(inside, id, expected);
+      await this.schedules.table.held(inside, id, expected);
       await this.schedules.table.remove(inside, id);
       await this.alarms.end(inside, ['report.undelivered'], [id]);
     });
@@ -95,12 +93,5 @@ export class ReportSchedulesService {
   private reportOf(context: Context, id: string) {
     if (!this.catalogue.find(id)) throw Problem.invalidField('report_id', 'is no report; GET /reports lists them');
     return this.catalogue.permitted(context, id);
-  }
-
-  private async held(inside: Context, id: string, expected: Expected): Promise<ReportSchedule> {
-    const schedule = await this.schedules.table.lock(inside, id);
-    if (!schedule) throw Problem.notFound('report schedule', id);
-    requireExpected(expected, schedule.revision);
-    return schedule;
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Context } from '../../kernel/context.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
 import type { RecordLife } from '../crud/record-life.js';
 import { RecordTable } from '../crud/record-table.js';
 import { builtInRoles } from './built-in-roles.js';
@@ -46,7 +46,7 @@ export class RolesRepository {
   readonly own: RecordTable<OwnRole>;
 
   constructor(private readonly database: Database) {
-    this.own = new RecordTable<OwnRole>(database, roleTable);
+    this.own = new RecordTable<OwnRole>(database, roleTable, 'role');
   }
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Role>> {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Context } from '../../kernel/context.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import { savedViewTable } from './saved-view.entity.js';
 import type { SavedView } from './saved-view.js';
@@ -15,7 +15,7 @@ export class SavedViewsRepository {
   readonly table: RecordTable<SavedView>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<SavedView>(database, savedViewTable);
+    this.table = new RecordTable<SavedView>(database, savedViewTable, 'saved view');
   }
 
   /** The operator's own, and those that are shared. */

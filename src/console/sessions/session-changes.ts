@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
 import { Disconnects, type DisconnectTarget } from '../../radius/disconnect/disconnects.js';
 import { RadiusSecrets } from '../passwords/radius-secrets.js';
-import { replyAttributes } from '../policies/radius-reply.js';
+import { ReplyAttributes } from '../policies/reply-attributes.js';
 import type { GroupPolicy } from '../user-groups/user-group.js';
 import { changeableReply, replyDigest } from './reply-digest.js';
 import { nasAddressOf } from './session-check.js';
@@ -21,6 +21,7 @@ export class SessionChanges {
     private readonly rows: SessionEndingsRepository,
     private readonly disconnects: Disconnects,
     private readonly secrets: RadiusSecrets,
+    private readonly replies: ReplyAttributes,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -53,7 +54,7 @@ export class SessionChanges {
     await this.rows.begin(context, session, askedAt, 'changed');
     const { outcome, errorCause } = await this.disconnects.change(
       target,
-      replyAttributes(changeableReply(reply), session.client?.vendor),
+      await this.replies.of(context, changeableReply(reply), session.client?.vendor),
       signal,
     );
     this.log.info(

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Context } from '../../kernel/context.js';
 import { keptTotal, type ListedRows, listRows } from '../../http/list/list-rows.js';
 import { groupColumns } from './group-set.repository.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
 import { groupTable } from './user-group.entity.js';
 import { groupNameKey, type UserGroup } from './user-group.js';
 

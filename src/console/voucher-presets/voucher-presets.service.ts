@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { changed, newRecord } from '../crud/record-life.js';
 import { refusals } from '../crud/refusals.js';
@@ -44,10 +43,8 @@ export class VoucherPresetsService {
     return this.presets.table.list(context, list);
   }
 
-  async read(context: Context, id: string): Promise<VoucherPreset> {
-    const preset = await this.presets.table.find(context, id);
-    if (!preset) throw Problem.notFound('voucher preset', id);
-    return preset;
+  read(context: Context, id: string): Promise<VoucherPreset> {
+    return this.presets.table.read(context, id);
   }
 
   async create(
@@ -66,7 +63,7 @@ export class VoucherPresetsService {
     expected: Expected,
   ): Promise<VoucherPreset> {
     return this.database.transaction(context, async (inside) => {
-      const before = await this.held(inside, id, expected);
+      const before = await this.presets.table.held(inside, id, expected);
       const preset = changed(before, values, this.clock.instant());
       if (preset !== before) await this.presets.table.update(inside, preset).catch(refused);
       return preset;
@@ -75,7 +72,7 @@ export class VoucherPresetsService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.held(inside, id, expected);
+      await this.presets.table.held(inside, id, expected);
       await this.presets.table.remove(inside, id);
     });
   }
@@ -95,12 +92,5 @@ export class VoucherPresetsService {
       codeLength,
       comment: preset.comment ?? preset.name,
     });
-  }
-
-  private async held(inside: Context, id: string, expected: Expected): Promise<VoucherPreset> {
-    const preset = await this.presets.table.lock(inside, id);
-    if (!preset) throw Problem.notFound('voucher preset', id);
-    requireExpected(expected, preset.revision);
-    return preset;
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { keptTotal, type ListedRows, listRows } from '../../http/list/list-rows.js';
-import { listFieldsOf } from '../crud/list-fields-of.js';
 import { voucherTable } from './voucher.entity.js';
 import { codeKey, type Voucher } from './voucher.js';
 import { voucherColumns } from './voucher-set.repository.js';

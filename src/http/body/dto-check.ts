@@ -37,10 +37,10 @@ export class DtoCheck<Values extends object> {
   }
 
   /** Turns a JSON object with the API's names into one with the code's names; a name that the DTO lacks is an error. */
-  fromApi(data: unknown): ReadValues<Values> {
+  fromApi(data: unknown, unknown = notSettable): ReadValues<Values> {
     if (typeof data !== 'object' || data === null || Array.isArray(data))
       return { values: {}, errors: [{ pointer: '#', detail: 'must be an object' }] };
-    const read = this.read(this.byApi, data);
+    const read = this.read(this.byApi, data, unknown);
     const absent = this.required
       .filter((name) => !Object.hasOwn(data, name))
       .map((name) => ({ pointer: `#/${name}`, detail: 'is required' }));
@@ -49,25 +49,25 @@ export class DtoCheck<Values extends object> {
 
   /** Values under the code's names; absent equals undefined, and nothing is required. */
   check(values: object): ReadValues<Values> {
-    return this.read(this.byName, values);
+    return this.read(this.byName, values, notSettable);
   }
 
   /** As a part of a body, under the API's names: what is wrong in it is pointed at inside of it. */
   part(data: unknown): unknown {
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return new Wrong('must be an object');
-    const { values, errors } = this.fromApi(data);
+    const { values, errors } = this.fromApi(data, `is not known here; there are ${[...this.byApi.keys()].join(', ')}`);
     const wrong = Wrong.all(errors.map(({ pointer, detail }) => new Wrong(detail, pointer.slice(1))));
     return wrong ?? Object.fromEntries(Object.entries(values).map(([name, value]) => [apiName(name), value]));
   }
 
-  private read(fields: ReadonlyMap<string, Field>, data: object): ReadValues<Values> {
+  private read(fields: ReadonlyMap<string, Field>, data: object, unknown: string): ReadValues<Values> {
     const values: Record<string, unknown> = {};
     const errors: FieldProblem[] = [];
     for (const [key, value] of Object.entries(data)) {
       if (value === undefined) continue;
       const field = fields.get(key);
       if (!field) {
-        errors.push({ pointer: `#/${pointerToken(key)}`, detail: notSettable });
+        errors.push({ pointer: `#/${pointerToken(key)}`, detail: unknown });
         continue;
       }
       const read = field.read(value);

@@ -38,7 +38,7 @@ declare module '../route.js' {
 
 /**
  * Names the fields of a list that is no plain table, such as a join; give it to `@List(...)`. A table's are made from
- * its entity: `listFieldsOf(roleTable, 'roles')` (console/crud/list-fields-of.ts).
+ * its entity: `listFieldsOf(roleTable, 'roles')` (list-fields-of.ts).
  */
 export function listFields(fields: ListFields): ListFields {
   return fields;

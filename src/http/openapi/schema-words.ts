@@ -66,6 +66,6 @@ function describeProperty(name: string, property: Property): void {
   // The comment's line breaks.
   if (property.description) property.description = property.description.replaceAll('\n', ' ');
   if (property.type === 'number' && property.format !== 'double') property.type = 'integer';
-  if (property.type === 'string' && instantName.test(name)) property.format ??= 'date-time';
+  if (property.type === 'string' && !property.enum && instantName.test(name)) property.format ??= 'date-time';
   if (property.items) describeProperty(name, property.items);
 }

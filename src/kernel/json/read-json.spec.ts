@@ -55,7 +55,7 @@ test('a byte order mark is no part of the text', () => {
   expect(read('\ufeff{"a":1}')).toEqual({ a: 1 });
 });
 
-test('what nobody limits is taken as JSON.parse takes it', () => {
+test('without limits, JSON is read as JSON.parse reads it', () => {
   expect(readJson(Buffer.from('{"a":1,"a":2,"constructor":"\\u0000"}'), { deepest: 1 })).toEqual({
     a: 2,
     constructor: '\0',

@@ -13,7 +13,6 @@ import { loginRefusalOf, remedies } from '../logins/gates.js';
 import type { Guest, GuestMore } from './guest.js';
 import { GuestDeviceDto, guestDeviceDto } from './guest-device.dto.js';
 import { guestKinds, guestStatuses } from './guest-list.js';
-import { masked } from './masked-address.js';
 
 class GuestConnectionDto {
   id: string;
@@ -276,4 +275,11 @@ export function guestDetailDto(
 
 function flag(value: boolean | null): number | null {
   return value === null ? null : Number(value);
+}
+
+/** `eva.novak@example.com` → `e…@example.com`, `+420 777 123 456` → `…456`. */
+function masked(address: string | null): string | null {
+  if (address === null) return null;
+  const at = address.lastIndexOf('@');
+  return at > 0 ? `${Array.from(address)[0]}…${address.slice(at)}` : `…${address.slice(-3)}`;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Explanation, PolicyExplanation } from '../../console/policies/policy-explanation.js';
+import { PolicyExplanation } from '../../console/policies/policy-explanation.js';
+import { ReplyAttributes, type ToldExplanation } from '../../console/policies/reply-attributes.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { gatesOf, type GateState } from './gates.js';
@@ -11,7 +12,7 @@ export interface ExplainedLogin {
   readonly gates: readonly GateState[];
   readonly remedies: readonly Remedy[];
   /** What the same request would get now; null: it cannot be asked again without what the device showed. */
-  readonly now: Explanation | null;
+  readonly now: ToldExplanation | null;
 }
 
 /** Why a login was refused, or let in, and what to do about it. */
@@ -20,6 +21,7 @@ export class LoginExplanations {
   constructor(
     private readonly records: LoginRecords,
     private readonly policies: PolicyExplanation,
+    private readonly replies: ReplyAttributes,
   ) {}
 
   async explain(context: Context, id: string): Promise<ExplainedLogin> {
@@ -34,12 +36,12 @@ export class LoginExplanations {
   }
 
   /** The stored request, put to the rules as they are now. */
-  private async again(context: Context, login: LoginRecord): Promise<Explanation | null> {
+  private async again(context: Context, login: LoginRecord): Promise<ToldExplanation | null> {
     const { kind, username, mac, ssid, authMethod, nasAddress, client, deviceType } = login;
     const isDevice = kind === 'device' || authMethod === 'MAC';
     // A certificate names its holder only while that is there.
     if (kind === 'guest' || (!isDevice && username === null) || (isDevice && mac === null)) return null;
-    return this.policies.explain(context, {
+    const explanation = await this.policies.explain(context, {
       ...(isDevice || username === null ? {} : { username }),
       ...(mac === null ? {} : { mac }),
       ...(ssid === null ? {} : { ssid }),
@@ -47,5 +49,6 @@ export class LoginExplanations {
       ...(client === null ? (nasAddress === null ? {} : { client: nasAddress }) : { client }),
       ...(deviceType === null ? {} : { deviceType }),
     });
+    return this.replies.explained(context, explanation);
   }
 }

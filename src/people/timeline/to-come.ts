@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
-import type { AccessSettings } from '../../provisioning/access/access-settings.js';
+import type { AccessSettings } from '../../provisioning/access/access-settings.dto.js';
 import type { Extension } from '../../provisioning/access/extension.js';
 import type { Entitlement } from '../../provisioning/identity/entitlement.js';
 import type { AccountChange } from './account-to-come.js';

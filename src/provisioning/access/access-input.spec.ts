@@ -89,6 +89,12 @@ test('a preset for other facts does not fit, and neither does access by room for
   expect(pointersOf({ per: 'room' }, staff)).toEqual(['#/access/per']);
 });
 
+test('a key that there is not is told with those that there are', () => {
+  expect(readAccess(presets, hotel, { presets: 'hotel' })).toMatchObject({
+    problems: [{ detail: expect.stringMatching(/^is not known here; there are preset, grant, per, /) }],
+  });
+});
+
 test('a remedy is told with the place', () => {
   const outcome = readAccess(presets, hotel, { username: '{{ rooms }}' });
   expect(outcome).toMatchObject({

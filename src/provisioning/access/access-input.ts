@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import type { FactKind } from '../facts/facts.js';
 import type { AccessPresets } from './access-presets.js';
 import { misfits, wrongPlaces } from './access-rules.js';
-import type { AccessSettings } from './access-settings.js';
+import type { AccessSettings } from './access-settings.dto.js';
 import { wrong } from './shape.js';
 import { isObject } from '../../kernel/json/is-object.js';
 

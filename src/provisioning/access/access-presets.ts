@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import type { AccessSettings } from './access-settings.js';
+import type { AccessSettings } from './access-settings.dto.js';
 import { wrongPlaces } from './access-rules.js';
 
 const presetFolder = fileURLToPath(new URL('../../../config/presets', import.meta.url));

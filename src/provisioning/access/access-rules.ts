@@ -1,65 +1,20 @@
+import { readPart } from '../../http/body/dto-check.js';
 import type { FieldProblem } from '../../kernel/errors.js';
-import type { FactKind } from '../facts/facts.js';
-import type { AccessSettings } from './access-settings.js';
-import { anchors, factFields } from './fact-fields.js';
-import { clockTime, fine, integer, listOf, members, oneOf, orNull, type Rule, text, wrong } from './shape.js';
-import { fieldsIn, longestTemplate, TemplateProblem } from './template.js';
 import { isObject } from '../../kernel/json/is-object.js';
+import type { FactKind } from '../facts/facts.js';
+import { AccessInputDto, type AccessSettings, AccessSettingsDto, readConditions } from './access-settings.dto.js';
+import { anchors, factFields } from './fact-fields.js';
+import { fine, oneOf, reads, wrong } from './shape.js';
+import { fieldsIn } from './template.js';
 
-const tenYearsSeconds = 10 * 366 * 86_400;
-const thirtyDays = 30 * 86_400;
-const everyAnchor = [...new Set(Object.values(anchors).flat())];
-const offset = integer(-tenYearsSeconds, tenYearsSeconds);
-
-const template: Rule = (value, pointer) => {
-  const shape = text(longestTemplate)(value, pointer);
-  return shape.length > 0 ? shape : problemsOf(String(value), pointer);
-};
-
-const condition: Rule = (value, pointer) => {
-  const shape = members(
-    { field: text(100), op: oneOf('eq', 'ne', 'in', 'not_in', 'gt', 'lt', 'like', 'present'), value: () => fine },
-    ['field', 'op'],
-  )(value, pointer);
-  return shape.length > 0 ? shape : comparison(value as { op: string; value?: unknown }, pointer);
-};
-
-export const conditions = listOf(condition, 0, 20);
-const anchorMembers = { at: oneOf(...everyAnchor), offset_seconds: offset };
-
-const rules: Readonly<Record<keyof AccessSettings, Rule>> = {
-  preset: text(100),
-  grant: oneOf('user', 'voucher', 'none'),
-  per: oneOf('guest', 'room'),
-  when: conditions,
-  username: template,
-  password: orNull(template),
-  group: listOf(members({ when: conditions, name: template }, ['name']), 1, 50),
-  starts: members(anchorMembers),
-  ends: members({
-    ...anchorMembers,
-    after_check_out_seconds: integer(0, tenYearsSeconds),
-    longest_seconds: orNull(integer(60, thirtyDays)),
-    closing_time: orNull(clockTime),
-  }),
-  on_end: oneOf('disable', 'delete'),
-  delete_after_seconds: orNull(integer(0, tenYearsSeconds)),
-  voucher: members({
-    count: integer(1, 1000),
-    duration_seconds: orNull(integer(60, tenYearsSeconds)),
-    max_devices: orNull(integer(1, 1000)),
-  }),
-  max_devices: orNull(integer(1, 1000)),
-  deliver: listOf(members({ via: oneOf('answer', 'email', 'sms'), to: template }, ['via']), 0, 5),
-  on_conflict: oneOf('dispute', 'suffix'),
-};
+export const conditions = reads(readConditions);
 
 /** Every error in an access input, below `pointer`. `whole`: no key may be missing, as in a preset. */
 export function wrongPlaces(
   input: unknown,
   options: { readonly pointer?: string; readonly whole?: boolean } = {},
 ): FieldProblem[] {
-  return members(rules, options.whole ? Object.keys(rules) : [])(input, options.pointer ?? '#');
+  return reads(readPart(options.whole ? AccessSettingsDto : AccessInputDto))(input, options.pointer ?? '#');
 }
 
 /**
@@ -114,30 +69,4 @@ function misfitFields(settings: AccessSettings, kind: FactKind, pointer: string)
       ...inTemplate(name, `${pointer}/group/${index}/name`),
     ]),
   ];
-}
-
-function problemsOf(value: string, pointer: string): FieldProblem[] {
-  try {
-    fieldsIn(value);
-    return fine;
-  } catch (error) {
-    if (error instanceof TemplateProblem) return wrong(pointer, `is not a template that can be used: ${error.message}`);
-    throw error;
-  }
-}
-
-function comparison({ op, value }: { readonly op: string; readonly value?: unknown }, pointer: string): FieldProblem[] {
-  const isPlain = (each: unknown): boolean =>
-    ['string', 'number', 'boolean'].includes(typeof each) && String(each).length <= 200;
-  if (op === 'present')
-    return value === undefined || typeof value === 'boolean'
-      ? fine
-      : wrong(`${pointer}/value`, 'must be true or false for op present');
-  if (op === 'in' || op === 'not_in')
-    return Array.isArray(value) && value.length > 0 && value.length <= 1000 && value.every(isPlain)
-      ? fine
-      : wrong(`${pointer}/value`, `must be a list of texts or numbers for op ${op}`);
-  return isPlain(value)
-    ? fine
-    : wrong(`${pointer}/value`, `must be a text of at most 200 characters, a number, true or false for op ${op}`);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { cpuMilliseconds } from '../../../test/kernel/cpu-time.js';
-import type { AccessCondition } from './access-settings.js';
+import type { AccessCondition } from './access-settings.dto.js';
 import { conditionsMatch, holds } from './condition.js';
 import type { Scope } from './record-scope.js';
 

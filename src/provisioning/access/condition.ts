@@ -1,5 +1,5 @@
 import { isLike } from '../../kernel/like.js';
-import type { AccessCondition } from './access-settings.js';
+import type { AccessCondition } from './access-settings.dto.js';
 import type { Scope } from './record-scope.js';
 
 /** True when every condition holds; no conditions always hold. */

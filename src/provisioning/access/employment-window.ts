@@ -1,4 +1,4 @@
-import type { AccessSettings } from './access-settings.js';
+import type { AccessSettings } from './access-settings.dto.js';
 import { dayBegin, dayEnd, isBound, isDay, isZone } from './moment.js';
 import { type Scope, textOf } from './record-scope.js';
 import type { WindowOutcome } from './window.js';

@@ -1,6 +1,6 @@
 import { laterBy, type Instant } from '../../kernel/clock.js';
 import { isLiving, type Facts } from '../facts/facts.js';
-import type { AccessSettings } from './access-settings.js';
+import type { AccessSettings } from './access-settings.dto.js';
 import type { Grant } from './grant.js';
 import { grantFor } from './grant-for.js';
 import { instantIn, laterOf } from './moment.js';

@@ -1,5 +1,5 @@
 import { type FactKind, type Facts, isLiving } from '../facts/facts.js';
-import type { AccessSettings } from './access-settings.js';
+import type { AccessSettings } from './access-settings.dto.js';
 import { type AccountName, passwordFrom, usernameFrom } from './account-names.js';
 import { conditionsMatch } from './condition.js';
 import { factFields } from './fact-fields.js';

@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { Facts } from '../facts/facts.js';
 import { anchors } from './fact-fields.js';
-import type { AccessSettings } from './access-settings.js';
+import type { AccessSettings } from './access-settings.dto.js';
 import { type GrantRecord, recordScopeOf, type SiteDefaults } from './record-scope.js';
 import { windowOf } from './window.js';
 

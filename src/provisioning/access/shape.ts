@@ -1,3 +1,4 @@
+import { type Reader, readOneOf, wholeNumber, Wrong } from '../../http/body/readers.js';
 import { isObject } from '../../kernel/json/is-object.js';
 import { type FieldProblem, pointerToken } from '../../kernel/errors.js';
 
@@ -10,9 +11,22 @@ export function wrong(pointer: string, detail: string): FieldProblem[] {
   return [{ pointer, detail }];
 }
 
+/** A reader of a field as a rule. */
+export function reads(read: Reader): Rule {
+  return (value, pointer) => {
+    const found = read(value);
+    return found instanceof Wrong
+      ? [found, ...found.others].map(({ detail, at }) => ({ pointer: `${pointer}${at}`, detail }))
+      : fine;
+  };
+}
+
 export function oneOf(...values: readonly string[]): Rule {
-  return (value, pointer) =>
-    values.includes(value as string) ? fine : wrong(pointer, `must be one of ${values.join(', ')}`);
+  return reads(readOneOf(values));
+}
+
+export function integer(minimum: number, maximum: number): Rule {
+  return reads(wholeNumber(minimum, maximum));
 }
 
 export function text(longest: number): Rule {
@@ -21,18 +35,6 @@ export function text(longest: number): Rule {
       ? fine
       : wrong(pointer, `must be a text of 1 to ${longest} characters`);
 }
-
-export function integer(minimum: number, maximum: number): Rule {
-  return (value, pointer) =>
-    Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
-      ? fine
-      : wrong(pointer, `must be a whole number from ${minimum} to ${maximum}`);
-}
-
-export const clockTime: Rule = (value, pointer) =>
-  typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
-    ? fine
-    : wrong(pointer, 'must be a time of day, HH:MM from 00:00 to 23:59');
 
 export function orNull(rule: Rule): Rule {
   return (value, pointer) =>

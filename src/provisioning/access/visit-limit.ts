@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
-import type { AccessSettings } from './access-settings.js';
+import type { AccessSettings } from './access-settings.dto.js';
 import { clockTimeOn, dayEndOf, earlierOf, instantIn, isZone, laterOf, shifted } from './moment.js';
 import { type Scope, textOf } from './record-scope.js';
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { FactKind } from '../facts/facts.js';
-import type { AccessSettings } from './access-settings.js';
+import type { AccessSettings } from './access-settings.dto.js';
 import { employmentWindow } from './employment-window.js';
 import type { GrantWindow } from './grant.js';
 import { dayEndOf, earlierOf, instantIn, isZone, laterOf, shifted } from './moment.js';

@@ -1,4 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 /** Row of `connections`. Secrets are sealed here and opened by the repository only. */
 @Entity({ name: 'connections' })
@@ -77,42 +79,42 @@ export class ConnectionEntity {
   cursor: Record<string, unknown> | null;
 
   @Column({ name: 'next_full_at', type: 'timestamptz', nullable: true })
-  nextFullAt: Date | null;
+  nextFullAt: Instant | null;
 
   @Column({ name: 'next_incremental_at', type: 'timestamptz', nullable: true })
-  nextIncrementalAt: Date | null;
+  nextIncrementalAt: Instant | null;
 
   @Column({ name: 'next_drift_at', type: 'timestamptz', nullable: true })
-  nextDriftAt: Date | null;
+  nextDriftAt: Instant | null;
 
   @Column({ name: 'last_full_scan_at', type: 'timestamptz', nullable: true })
-  lastFullScanAt: Date | null;
+  lastFullScanAt: Instant | null;
 
   /** The subscription at the outside system, as its connector stores it; null: none was requested. */
   @Column({ type: 'jsonb', nullable: true })
   subscription: Record<string, unknown> | null;
 
   @Column({ name: 'subscription_due_at', type: 'timestamptz', nullable: true })
-  subscriptionDueAt: Date | null;
+  subscriptionDueAt: Instant | null;
 
   /** Since when a full list is to be asked for, as what came over the link may have been lost. */
   @Column({ name: 'list_owed_at', type: 'timestamptz', nullable: true })
-  listOwedAt: Date | null;
+  listOwedAt: Instant | null;
 
   @Column({ name: 'last_problem', type: 'jsonb', nullable: true })
   lastProblem: Record<string, unknown> | null;
 
   /** Since when nothing was heard, once that is longer than usual. */
   @Column({ name: 'silent_since_at', type: 'timestamptz', nullable: true })
-  silentSinceAt: Date | null;
+  silentSinceAt: Instant | null;
 
   /** Since when credentials wait because no way is set up by which they could go. */
   @Column({ name: 'deliveries_waiting_since_at', type: 'timestamptz', nullable: true })
-  deliveriesWaitingSinceAt: Date | null;
+  deliveriesWaitingSinceAt: Instant | null;
 
   /** When the test of its present settings is to be taken up, by whoever finds it; null: it is done. */
   @Column({ name: 'test_due_at', type: 'timestamptz', nullable: true })
-  testDueAt: Date | null;
+  testDueAt: Instant | null;
 
   @Column({ name: 'last_test', type: 'jsonb', nullable: true })
   lastTest: Record<string, unknown> | null;
@@ -121,8 +123,10 @@ export class ConnectionEntity {
   revision: number;
 
   @Column({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  createdAt: Instant;
 
   @Column({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt: Date;
+  updatedAt: Instant;
 }
+
+export const connectionTable = tableOf(ConnectionEntity);

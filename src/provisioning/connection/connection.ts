@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../../kernel/clock.js';
 import type { ConnectionPrivacy } from './kept-fields.js';
-import type { AccessSettings } from '../access/access-settings.js';
+import type { AccessSettings } from '../access/access-settings.dto.js';
+import type { DriftDto, SafetyDto, ScheduleDto } from './connection-parts.dto.js';
 
 export type ConnectionStatus = 'setup' | 'active' | 'paused' | 'quarantined' | 'disabled';
 
@@ -22,22 +23,8 @@ export type Target =
 
 export const builtInTarget = 'built-in';
 
-export interface SafetySettings {
-  readonly max_removals: number;
-  readonly max_removals_percent: number;
-  /** Of staff who are said to have left; absent: 20 and 25. */
-  readonly max_endings?: number;
-  readonly max_endings_percent?: number;
-}
-
-/** What to do with an account of ours that somebody else changed: report it, write it back, or leave it. */
-export type DriftAction = 'report' | 'repair' | 'accept';
-
-/** By kind of difference: an account that looks otherwise than it was told to, and one that is not there any more. */
-export interface DriftSettings {
-  readonly changed: DriftAction;
-  readonly missing: DriftAction;
-}
+export type SafetySettings = Readonly<SafetyDto>;
+export type DriftSettings = Readonly<DriftDto>;
 
 export const usualDrift: DriftSettings = { changed: 'report', missing: 'report' };
 
@@ -53,11 +40,7 @@ export interface Connection {
   readonly target: Target;
   readonly targetToken: string | null;
   readonly targetKey: string;
-  readonly schedule: {
-    readonly full: string | null;
-    readonly incremental: string | null;
-    readonly drift?: string | null;
-  };
+  readonly schedule: Readonly<ScheduleDto>;
   /** As the operator wrote it: preset and overrides. */
   readonly accessInput: Readonly<Record<string, unknown>>;
   /** Resolved. */

@@ -4,12 +4,13 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { Secrets } from '../../kernel/secrets.js';
+import type { DeliverRule } from '../access/access-settings.dto.js';
 import type { Connection } from '../connection/connection.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import { AccountPasswords } from '../entitle/account-passwords.js';
 import { EntitlementRepository } from '../entitle/entitlement.repository.js';
 import type { Account, AppliedUser } from '../identity/account.js';
-import { contentContext, type CredentialContent, type DeliverRule } from './delivery/delivery.js';
+import { contentContext, type CredentialContent } from './delivery/delivery.js';
 import type { MadeCredential } from './delivery/made-credential.js';
 
 /**
@@ -69,7 +70,7 @@ export class CredentialOutbox {
     if (delivering.size === 0) return;
     const rows = made().flatMap((credential) => {
       const connection = delivering.get(credential.account.connectionId);
-      return connection ? this.rowsOf(credential, connection.access.deliver as unknown as readonly DeliverRule[]) : [];
+      return connection ? this.rowsOf(credential, connection.access.deliver) : [];
     });
     if (rows.length > 0)
       await this.database.query(inside, enqueue, [inside.organizationId, JSON.stringify(rows), this.clock.instant()]);

@@ -5,7 +5,7 @@ import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import type { Check } from '../connector/connector.js';
 import { ConnectorHost } from '../host/connector-host.js';
-import type { DeliverRule, DeliveryWay } from './delivery/delivery.js';
+import type { DeliveryWay } from './delivery/delivery.js';
 import { noDeliverySettings, resolved } from './settings/delivery-settings.js';
 import { DeliverySettingsRepository } from './settings/delivery-settings.repository.js';
 
@@ -26,7 +26,7 @@ export class DeliveryCheck {
 
   /** Undefined when nothing is to be delivered. */
   async of(context: Context, connection: StoredConnection): Promise<Check | undefined> {
-    const ways = [...new Set((connection.access.deliver as unknown as readonly DeliverRule[]).map(({ via }) => via))];
+    const ways = [...new Set(connection.access.deliver.map(({ via }) => via))];
     if (ways.length === 0) return undefined;
     const settings = await this.delivery.findMany(context, [connection.id, connection.organizationId]);
     const { sms } = resolved(

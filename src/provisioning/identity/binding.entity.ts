@@ -1,4 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 /**
  * Row of `bindings`, the ledger: which console resource is ours. A resource without a row here is foreign and never
@@ -44,11 +46,13 @@ export class BindingEntity {
   applied: Record<string, unknown>;
 
   @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
-  endedAt: Date | null;
+  endedAt: Instant | null;
 
   @Column({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  createdAt: Instant;
 
   @Column({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt: Date;
+  updatedAt: Instant;
 }
+
+export const bindingTable = tableOf(BindingEntity);

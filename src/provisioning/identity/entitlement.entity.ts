@@ -1,4 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 /** Row of `entitlements`: what one subject entitles one identity to. */
 @Entity({ name: 'entitlements' })
@@ -30,17 +32,19 @@ export class EntitlementEntity {
   secretSealed: string | null;
 
   @Column({ name: 'valid_from_at', type: 'timestamptz', nullable: true })
-  validFromAt: Date | null;
+  validFromAt: Instant | null;
 
   @Column({ name: 'valid_until_at', type: 'timestamptz', nullable: true })
-  validUntilAt: Date | null;
+  validUntilAt: Instant | null;
 
   @Column({ type: 'boolean', default: false })
   revoked: boolean;
 
   @Column({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  createdAt: Instant;
 
   @Column({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt: Date;
+  updatedAt: Instant;
 }
+
+export const entitlementTable = tableOf(EntitlementEntity);

@@ -1,4 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 /** Row of `identities`: one account at one console, and the queue row of everything that happens to it. */
 @Entity({ name: 'identities' })
@@ -29,22 +31,22 @@ export class IdentityEntity {
   connectionId: string;
 
   @Column({ name: 'want_rev', type: 'bigint', default: 0 })
-  wantRev: string;
+  wantRev: number;
 
   @Column({ name: 'done_rev', type: 'bigint', default: 0 })
-  doneRev: string;
+  doneRev: number;
 
   @Column({ type: 'smallint', default: 1 })
   priority: number;
 
   @Column({ name: 'due_at', type: 'timestamptz', nullable: true })
-  dueAt: Date | null;
+  dueAt: Instant | null;
 
   @Column({ name: 'lease_owner', type: 'text', nullable: true })
   leaseOwner: string | null;
 
   @Column({ name: 'lease_until_at', type: 'timestamptz', nullable: true })
-  leaseUntilAt: Date | null;
+  leaseUntilAt: Instant | null;
 
   /** Rises with every claim: writes of a worker that lost its lease are refused. */
   @Column({ type: 'bigint', default: 0 })
@@ -64,8 +66,10 @@ export class IdentityEntity {
   loginTrace: Record<string, unknown> | null;
 
   @Column({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  createdAt: Instant;
 
   @Column({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt: Date;
+  updatedAt: Instant;
 }
+
+export const identityTable = tableOf(IdentityEntity);

@@ -1,4 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 /** Row of `provision_log`, append-only: what was done to an account, and why. */
 @Entity({ name: 'provision_log' })
@@ -14,7 +16,7 @@ export class ProvisionLogEntity {
   id: string;
 
   @Column({ type: 'timestamptz' })
-  at: Date;
+  at: Instant;
 
   @Column({ name: 'connection_id', type: 'uuid' })
   connectionId: string;
@@ -52,3 +54,5 @@ export class ProvisionLogEntity {
   @Column({ type: 'text', nullable: true })
   detail: string | null;
 }
+
+export const provisionLogTable = tableOf(ProvisionLogEntity);

@@ -1,4 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 /** Row of `inbox_events`: one message as it arrived, sealed, and what became of it. */
 @Entity({ name: 'inbox_events' })
@@ -21,7 +23,7 @@ export class InboxEventEntity {
 
   /** Order of receipt. */
   @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
-  seq: string;
+  seq: number;
 
   /** hook: pushed over HTTP; frame: heard on a listener's link; resource: changed by a directory. */
   @Column({ type: 'text' })
@@ -51,15 +53,17 @@ export class InboxEventEntity {
   attempts: number;
 
   @Column({ name: 'not_before_at', type: 'timestamptz', nullable: true })
-  notBeforeAt: Date | null;
+  notBeforeAt: Instant | null;
 
   /** The trace that it belongs to, as W3C writes it; null where none is sampled. */
   @Column({ type: 'text', nullable: true })
   traceparent: string | null;
 
   @Column({ name: 'received_at', type: 'timestamptz' })
-  receivedAt: Date;
+  receivedAt: Instant;
 
   @Column({ name: 'absorbed_at', type: 'timestamptz', nullable: true })
-  absorbedAt: Date | null;
+  absorbedAt: Instant | null;
 }
+
+export const inboxEventTable = tableOf(InboxEventEntity);

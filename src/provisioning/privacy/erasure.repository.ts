@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { listFields } from '../../http/list/list-fields.js';
+import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Instant } from '../../kernel/clock.js';
@@ -8,22 +8,14 @@ import { type Context, everyOrganization, systemContext } from '../../kernel/con
 import { Problem } from '../../kernel/errors.js';
 import type { Erasure, OpenErasure } from './erasure.js';
 import type { PersonScope } from './person.js';
+import { erasureTable } from './privacy.entities.js';
 
-const columns =
-  'erasures.id, erasures.person, erasures.status, erasures.counts, erasures.problem, erasures.created_at, ' +
-  'erasures.done_at';
+const columns = erasureTable.only('id', 'person', 'status', 'counts', 'problem', 'createdAt', 'doneAt').of('erasures');
 
-export const erasureFields = listFields({
-  id: 'erasures.id',
+export const erasureFields = {
+  ...listFieldsOf(erasureTable.only('id', 'person', 'status', 'createdAt', 'doneAt'), 'erasures'),
   sort: 'created_at:desc',
-  fields: {
-    id: { column: 'erasures.id', type: 'uuid' },
-    person: { column: 'erasures.person', type: 'text' },
-    status: { column: 'erasures.status', type: 'text' },
-    created_at: { column: 'erasures.created_at', type: 'instant' },
-    done_at: { column: 'erasures.done_at', type: 'instant' },
-  },
-});
+};
 
 const byId = statement('erasures_by_id', `select ${columns} from erasures where organization_id = $1 and id = $2`);
 const insert = statement(

@@ -1,4 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 /** Row of `subjects`: the latest facts of one outside record. */
 @Entity({ name: 'subjects' })
@@ -61,17 +63,17 @@ export class SubjectEntity {
   missingScans: number;
 
   @Column({ name: 'first_missing_at', type: 'timestamptz', nullable: true })
-  firstMissingAt: Date | null;
+  firstMissingAt: Instant | null;
 
   /** An operator rejected its removal: absence does not count until it is listed again. */
   @Column({ name: 'absence_ignored', type: 'boolean', default: false })
   absenceIgnored: boolean;
 
   @Column({ name: 'last_event_at', type: 'timestamptz' })
-  lastEventAt: Date;
+  lastEventAt: Instant;
 
   @Column({ name: 'ends_at', type: 'timestamptz', nullable: true })
-  endsAt: Date | null;
+  endsAt: Instant | null;
 
   /** The facts that take effect at `endsAt`. */
   @Column({ type: 'jsonb', nullable: true })
@@ -101,11 +103,11 @@ export class SubjectEntity {
 
   /** When somebody who is gone was last heard of. */
   @Column({ name: 'gone_at', type: 'timestamptz', nullable: true, insert: false, update: false })
-  goneAt: Date | null;
+  goneAt: Instant | null;
 
   /** The same, while their facts still contain more than that. */
   @Column({ name: 'personal_at', type: 'timestamptz', nullable: true, insert: false, update: false })
-  personalAt: Date | null;
+  personalAt: Instant | null;
 
   /** The text that a search for people matches: words of the name, the room and the e-mail address. */
   @Column({ name: 'person_key', type: 'text', nullable: true, collation: 'C', insert: false, update: false })
@@ -116,11 +118,13 @@ export class SubjectEntity {
   standing: number;
 
   @Column({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  createdAt: Instant;
 
   @Column({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt: Date;
+  updatedAt: Instant;
 }
+
+export const subjectTable = tableOf(SubjectEntity);
 
 /**
  * Row of `listed_pages`: the subjects that a page of a list repeated word for word. They count as listed in the run,
@@ -156,5 +160,5 @@ export class RecentEndingEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ name: 'connection_id', type: 'uuid' }) connectionId: string;
   @PrimaryColumn({ name: 'subject_id', type: 'uuid' }) subjectId: string;
-  @Column({ type: 'timestamptz' }) at: Date;
+  @Column({ type: 'timestamptz' }) at: Instant;
 }

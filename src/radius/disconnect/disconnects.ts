@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
+import { Dictionary } from '../dictionary/dictionary.js';
 import { answerTo, type PacketAttribute, attributeTypes, dynamicRequest, packetCodes } from './packet.js';
 import { replyOctets } from './reply-octets.js';
 
@@ -38,6 +39,7 @@ export class Disconnects {
   constructor(
     private readonly clock: Clock,
     private readonly chance: Chance,
+    private readonly dictionary: Dictionary,
   ) {}
 
   /** Ends the session. */
@@ -60,7 +62,7 @@ export class Disconnects {
       dynamicRequest(
         packetCodes.changeRequest,
         this.chance.bytes(1)[0],
-        [...this.attributesOf(target), ...reply.map(replyOctets)],
+        [...this.attributesOf(target), ...reply.map((each) => replyOctets(this.dictionary, each))],
         target.secret,
       ),
       signal,

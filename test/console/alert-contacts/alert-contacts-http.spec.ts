@@ -122,7 +122,7 @@ describe('where private addresses are not permitted', () => {
   });
 });
 
-test('disabled contacts are told nothing', async () => {
+test('disabled contacts get no message', async () => {
   const other = await world.organization(name());
   await post({ name: 'all', email: 'a@b.cz' }, other.token);
   await post({ name: 'away', email: 'x@b.cz', disabled: 1 }, other.token);

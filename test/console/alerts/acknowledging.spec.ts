@@ -67,7 +67,7 @@ test('what is over cannot be acknowledged; the same record in another state is a
   expect((await call('POST', `/alerts/${id}/acknowledge`, { comment: 'x'.repeat(501) })).status).toBe(422);
 });
 
-test('the digest is silent about it until it ends, and tells of it again when nobody takes care any more', async () => {
+test('the digest leaves out an acknowledged alert, and lists it again once nobody takes care of it', async () => {
   const morning = async (date: string) => {
     world.clock.setTo(`${date}T04:59:00.000Z`);
     await world.pass(0);

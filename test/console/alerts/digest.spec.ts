@@ -92,7 +92,7 @@ test('who does not want digests gets one of what was left out, and of nothing el
   ]);
 });
 
-test('certificates that were told of are not told of again every day', async () => {
+test('a certificate is not announced again every day', async () => {
   noon();
   await world.contact(house, { email: 'desk@example.com' });
   await world.raise(

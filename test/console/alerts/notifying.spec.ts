@@ -160,7 +160,7 @@ describe('the end of a state', () => {
     ]);
   });
 
-  test('a webhook that is switched off is not told of as no longer failing', async () => {
+  test('switching a webhook off does not report it as no longer failing', async () => {
     await world.contact(house, { email: 'desk@example.com' });
     const webhook = { subjectName: 'Lobby', state: 'failing' };
     await world.raise(house, quarantined(1, { ...webhook, event: 'webhook.failing' }));
@@ -192,7 +192,7 @@ describe('the end of a state', () => {
   });
 });
 
-test('a state that ends within seconds is told to nobody', async () => {
+test('a state that ends within seconds sends no message', async () => {
   await world.contact(house, { email: 'desk@example.com' });
   await world.raise(house, quarantined());
   await world.end(house, 'connection.quarantined', subjectId(1));
@@ -249,7 +249,7 @@ test('many who raise the same at the same time make one alert of each', async ()
   expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([expect.stringContaining('200 alerts')]);
 });
 
-test('contacts are told what they want; disabled ones and other houses nothing', async () => {
+test('contacts get what they asked for; disabled ones and those of other organizations nothing', async () => {
   const other = await world.house();
   await world.contact(other, { email: 'other@example.com' });
   await world.contact(house, { email: 'plans@example.com', events: ['plan.held'] });
@@ -292,7 +292,7 @@ describe('two processes', () => {
     }
   });
 
-  test('what a process had in hand when it died is sent by another, under the same id', async () => {
+  test('a message whose process died is sent by another process, under the same id', async () => {
     const contact = await world.contact(house, { email: 'desk@example.com' });
     await world.raise(house, quarantined());
     await world.clock.advance(6);

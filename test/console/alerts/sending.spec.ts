@@ -73,7 +73,7 @@ test('a dead mail server is tried again for hours, then given up; webhooks are t
   expect(await mail()).toMatchObject({ status: 'failed', attempts: 9, next_attempt_at: null });
 });
 
-test('a mail server that is back gets what waited', async () => {
+test('waiting mails are sent once the mail server is back', async () => {
   const server = kept(await MailServer.listening());
   const world = kept(await sharing(smtpAt(server.port)));
   await server.close();
@@ -87,7 +87,7 @@ test('a mail server that is back gets what waited', async () => {
   expect(server.mails.length).toBe(1);
 });
 
-test('a mail server that says nothing holds up no webhook', async () => {
+test('a mail server that does not answer delays no webhook', async () => {
   const silent = kept(await SilentServer.listening());
   const world = kept(await sharing(smtpAt(silent.port, { timeoutSeconds: 60 })));
   const house = await world.house();

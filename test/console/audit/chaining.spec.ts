@@ -48,7 +48,7 @@ test('many writers, with sealers at it at once, leave one chain that holds every
   expect(blocks).toBeGreaterThan(1);
 });
 
-test('a transaction that commits late is chained late, and nobody waited for it', async () => {
+test('a transaction that commits late is chained late, and nothing waits for it', async () => {
   const context = await rig.fresh.organization();
   await rig.fresh.database.transaction(context, async (inside) => {
     await rig.addUsers(inside, 2);
@@ -60,7 +60,7 @@ test('a transaction that commits late is chained late, and nobody waited for it'
   expect(await rig.verification.verify(context)).toMatchObject({ ok: true, entries: 6, blocks: 2 });
 });
 
-test('what is rolled back is in no audit', async () => {
+test('a change that is rolled back is in no audit', async () => {
   const context = await rig.fresh.organization();
   await expect(
     rig.fresh.database.transaction(context, async (inside) => {
@@ -168,7 +168,7 @@ test('any one byte of the chain that is turned is found', async () => {
 
 const daysFromNow = (days: number) => new ManualClock(new Date(Date.now() + days * 86_400_000).toISOString());
 
-test('retention lets whole blocks go that are over 400 days old, says so, and what stays verifies', async () => {
+test('retention deletes whole blocks older than 400 days and records that; the rest still verifies', async () => {
   const context = await rig.fresh.organization();
   const old = daysFromNow(-500);
   await rig.addUsers(context, 4);
@@ -240,7 +240,7 @@ test('each organization keeps its audit for as many days as it names; every chai
   expect(told.map(({ after }) => after.block)).toEqual([5]);
 });
 
-test("the database lets nothing go that is younger than 30 days, whatever the program's clock says", async () => {
+test("the database refuses to delete entries younger than 30 days, whatever the program's clock says", async () => {
   const context = await rig.fresh.organization();
   await rig.addUsers(context, 4);
   await rig.sealer.round();

@@ -19,7 +19,7 @@ const call = (status: number, method: string, path: string, body?: object) =>
 const historyOf = async (id: string): Promise<JsonBody[]> =>
   (await call(200, 'GET', `/audit?filter[resource_id]=${id}&page_size=100`))._embedded.audit;
 
-test('what was made, changed and deleted is told with who, before and after', async () => {
+test('creations, changes and deletions are recorded with who, before and after', async () => {
   const { id } = await call(201, 'POST', '/users', {
     username: 'leaver@example.com',
     password: 'autumn leaves',
@@ -78,7 +78,7 @@ test('a change that changes nothing is no entry', async () => {
   expect(await historyOf(house.ids.user)).toEqual(before);
 });
 
-test('a bulk call is told row by row, by who called', async () => {
+test('a bulk call is recorded row by row, under its caller', async () => {
   const operations = Array.from({ length: 500 }, (_, n) => ({
     op: 'create',
     data: { username: `many-${n}`, password: `secret of ${n}` },
@@ -172,7 +172,7 @@ test('every kind of record has come into the audit', async () => {
   ]);
 });
 
-test('an organization that a partner makes and changes is told in both audits', async () => {
+test('an organization that a partner makes and changes is recorded in both audits', async () => {
   const { id } = await call(201, 'POST', '/organizations', { name: 'Seehaus' });
   await call(200, 'PATCH', `/organizations/${id}`, { disabled: 1 });
   expect((await historyOf(id)).map(({ action }) => action)).toEqual(['update', 'create']);
@@ -183,7 +183,7 @@ test('an organization that a partner makes and changes is told in both audits', 
   expect(own.map(({ action }) => action)).toEqual(['create', 'update']);
 });
 
-test('what somebody does at the database itself has the login for an actor', async () => {
+test('a change in the database itself has the login as its actor', async () => {
   await world.fresh.dataSource.query(
     `begin; set local usher.organization_id = '${house.organizationId}'; 
       update user_groups set comment = 'by hand'; commit`,
@@ -195,7 +195,7 @@ test('what somebody does at the database itself has the login for an actor', asy
   });
 });
 
-test('what the engine writes for a connection has the connection for an actor', async () => {
+test('what the engine writes for a connection has the connection as its actor', async () => {
   await world.sql('update users set source_connection_id = $2, disabled = true where id = $1', [
     house.ids.user,
     house.ids.connection,

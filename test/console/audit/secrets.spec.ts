@@ -32,7 +32,7 @@ function formsOf(secret: string): string[] {
   );
 }
 
-test('no secret of any resource is ever told, whether given or generated, first or changed', async () => {
+test('no secret of any resource is recorded, whether given or generated, first or changed', async () => {
   const { ids } = house;
   const given: string[] = [];
   const secret = (name: string) => {
@@ -128,7 +128,7 @@ test('no secret of any resource is ever told, whether given or generated, first 
   expect(told).not.toMatch(/s3cret|begin (rsa |ec )?private key|whsec_|v1\.[0-9a-f]{8}\./);
 });
 
-test('that a secret changed is told', async () => {
+test('a changed secret is recorded as changed', async () => {
   const changed = await world.sql<{ resource: string; fields: string[] }>(`
     select resource, array_agg(distinct field order by field) as fields from audit_entries, jsonb_each_text(after)
       as t (field, value) where value = '(changed)' group by 1 order by 1`);

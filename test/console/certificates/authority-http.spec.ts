@@ -93,7 +93,7 @@ describe('the authority', () => {
     expect(new X509Certificate(answers[0].chain[0]).subject).toContain('CN=Annex in a hurry Wi-Fi CA');
   });
 
-  test('gives its list to anyone who knows where, and only there', async () => {
+  test('serves its revocation list to anyone, at its own address only', async () => {
     const { certificate } = await world.issued();
     const url = new URL(addressOfList(certificate));
     const found = await world.bytes(url.pathname, {}, null);

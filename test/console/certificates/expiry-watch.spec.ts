@@ -80,7 +80,7 @@ test('certificates are announced 30, 7 and 1 days before their end, once each, i
   expect(await watch().round()).toBe(0);
 });
 
-test('what could not be announced is announced at the next turn', async () => {
+test('an announcement that failed is made in the next round', async () => {
   await world.issued({ common_name: 'late', validity_days: 31 });
   await world.clock.advance(2 * day);
   told.failures = 1;

@@ -84,7 +84,7 @@ test('a list of operations on devices in bulk does what the same operations do o
   );
 });
 
-test('two writers of the same devices at once leave one result, and each is told the truth', async () => {
+test('two writers of the same devices at the same time leave one result, and both answers are true', async () => {
   const hotel = await fresh.organization();
   const rows = Array.from({ length: 40 }, (_, index) => ({
     mac: `06:00:00:00:00:${index.toString(16).padStart(2, '0')}`,

@@ -82,7 +82,7 @@ test.each([
   expect(Math.max(0, ...sorted)).toBeLessThanOrEqual(rows / 20);
 });
 
-test('what no index helps is read as a whole: the check above can fail', async () => {
+test('a filter without an index reads the whole table: the check above can fail', async () => {
   const steps = await stepsOf('users', 'sort=updated_at:desc');
   expect(steps.map((step) => step['Node Type'])).toEqual(expect.arrayContaining(['Seq Scan', 'Sort']));
 });

@@ -96,7 +96,7 @@ test.each([now, laterBy(now, 1), laterBy(now, 86_400), ago(3599)])(
   },
 );
 
-test("several states at once are those of each; a state that is none is nobody's", async () => {
+test('a filter by several states finds all of each; an unknown state finds nothing', async () => {
   const counts = await Promise.all(
     ['unused', 'expired', 'unused,expired'].map(
       async (states) => (await listed({ 'filter[status][in]': states })).length,

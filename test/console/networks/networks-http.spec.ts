@@ -122,7 +122,7 @@ test.each([
 });
 
 describe('clients in a change', () => {
-  test('keep their ids and what is not said of them; those left out go, new ones come', async () => {
+  test('keep their ids and the fields that are not given; those left out are removed, new ones are added', async () => {
     const [stays, moves, goes, comes, to] = Array.from({ length: 5 }, freshAddress);
     const network = await made({
       clients: [
@@ -268,7 +268,7 @@ describe('a client address', () => {
     expect((await world.call('GET', '/networks', { token: tenant.token })).body.total_items).toBe(1);
   });
 
-  test('is given to one of two who want it at once', async () => {
+  test('is given to one of two that ask for it at the same time', async () => {
     const tenants = await Promise.all([1, 2, 3, 4].map(() => world.organization(name())));
     const answers = await Promise.all(
       tenants.map(({ token }) => post({ name: 'Race', ssid: 'House', clients: [{ address: '203.0.113.30' }] }, token)),

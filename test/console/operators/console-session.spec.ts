@@ -112,7 +112,7 @@ describe('the session of the console', () => {
     expect((await ask('DELETE', '/console/session', { headers: { cookie, ...ours } })).status).toBe(204);
   });
 
-  test('says what its operator may do, where, and until when', async () => {
+  test('shows what its operator may do, where, and until when', async () => {
     const role = await world.call('POST', '/roles', { body: { name: 'looking', permissions: ['users:read'] } });
     await world.call('PATCH', `/organizations/${world.organizationId}`, { body: { time_zone: 'Europe/Vienna' } });
     const { id, cookie } = await person();

@@ -55,7 +55,7 @@ test('the last owner key stays: invited or disabled operators and keys with an e
   expect((await world.call('DELETE', first)).status).toBe(204);
 });
 
-test('the last owner who is an operator is not disabled, moved to another role or deleted', async () => {
+test('the last owner cannot be disabled, moved to another role or deleted', async () => {
   const token = await ownerFor(laterOn);
   const { id } = await world.operator('boss@example.com', ownerRoleId);
   expect((await world.call('DELETE', first, { token })).status).toBe(204);

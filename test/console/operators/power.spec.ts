@@ -117,7 +117,7 @@ test('the cases above cover every route that changes a key, role, operator, sess
   expect(changing.filter((route) => !acts.some((act) => act.route === route))).toEqual(['DELETE /organizations/{id}']);
 });
 
-test('whoever has the power of owner has it over owners', async () => {
+test('only a role with the power of owner has power over owners', async () => {
   expect((await world.call('DELETE', `/keys/${await key('owner')}`)).status).toBe(204);
   expect(
     (await world.call('PATCH', `/organizations/${await organization('owner')}`, { body: { disabled: 1 } })).status,

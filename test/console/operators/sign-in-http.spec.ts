@@ -299,7 +299,7 @@ describe('guessing', () => {
     expect(count).toBe(0);
   });
 
-  test('whoever has one address of an IPv6 network has them all', async () => {
+  test('all addresses of one IPv6 network count as one', async () => {
     const attempts = world.app.get(SignInAttempts);
     const from = (address: string, count: number) => attempts.begin(`six-${count}-${address}@example.com`, address);
     for (let count = 0; count < 100; count += 1)

@@ -188,7 +188,7 @@ describe('a policy', () => {
   });
 });
 
-test('times that nobody can fulfil are refused, also where one of them stands since earlier', async () => {
+test('times that no instant can meet are refused, even if one of them was stored before', async () => {
   const [may, june] = ['2026-05-01T00:00:00Z', '2026-06-01T00:00:00Z'];
   const time = (op: string, value: string) => ({ field: 'time', op, value });
   const refused = await world.call('POST', '/policies', {

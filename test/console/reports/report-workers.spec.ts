@@ -197,7 +197,7 @@ test('a running task that is cancelled ends after the chunk in hand, and its fil
   expect(await sql('select 1 from report_file_chunks')).toEqual([]);
 });
 
-test('what fails each time is given up after five tries, with words for the caller', async () => {
+test('a task that fails each time is given up after five tries, with a reason for the caller', async () => {
   const task = await tasks.start(house, '110', { earliest: '-2h' });
   await sql('alter table report_file_chunks add constraint nothing check (false) not valid');
   worker.start();

@@ -511,7 +511,7 @@ describe('over time', () => {
     ]);
   });
 
-  test('what is beyond the largest lines is one line, and nothing is lost', async () => {
+  test('everything beyond the largest lines is summed in one line', async () => {
     const { lines } = await seriesOf('/reports/110/series?step_minutes=1440&by=auth_method&lines=1');
     expect(lines).toEqual([
       { name: 'PEAP', is_rest: false, values: [3], total: 3 },

@@ -154,7 +154,7 @@ test('a report that reaches nobody is alerted, then switched off after the third
   expect(await schedule(id)).toMatchObject({ disabled: 0, problem: null });
 });
 
-test('whoever is taken off, or was on a schedule that is deleted, gets nothing any more', async () => {
+test('recipients who are taken off, or whose schedule is deleted, get no further mail', async () => {
   const first = await made({ recipients: ['desk@example.com', 'gone@example.com'] });
   const second = await made({ recipients: ['deleted@example.com'] });
   await one.clock.advance((Date.parse(first.next_at) - one.clock.milliseconds()) / 1000);

@@ -46,7 +46,7 @@ const names = async () =>
       (account && (account as { username: string }).username !== (user as { username: string }).username ? ' ?' : ''),
   );
 
-test('an endpoint that names no events is told the usual ones, and nothing is kept that nobody asked for', async () => {
+test('an endpoint that names no events gets the usual ones, and no event is kept that no endpoint wants', async () => {
   expect((await listen()).events).toEqual([...usualEvents]);
   const user = await call(201, 'POST', '/users', { username: 'anna' });
   await call(200, 'PATCH', `/users/${user.id}`, { disabled: 1 });
@@ -77,7 +77,7 @@ test('users made and disabled are reported once each, singly and in bulk; rolled
   });
 });
 
-test('vouchers are told without their code, once each', async () => {
+test('events about vouchers carry no code, and are sent once each', async () => {
   await listen(['voucher.created']);
   const made = await vouchers(3);
   const events = await told();
@@ -86,7 +86,7 @@ test('vouchers are told without their code, once each', async () => {
     expect(JSON.stringify(events)).not.toContain(code);
 });
 
-test('what is told of another organization, or to an endpoint that is switched off, is not kept', async () => {
+test('events of other organizations, or for a disabled endpoint, are not kept', async () => {
   const { id } = await listen(['user.created']);
   const mine = house;
   house = await world.organization('Another');

@@ -80,7 +80,7 @@ describe('an event that was committed', () => {
     expect(receiver.bodies.map(({ user }) => user)).toEqual([{ username: 'anna', auth_method: 'PEAP' }]);
   });
 
-  test('what its producer does not know is told as null', async () => {
+  test('a value that the producer does not know is sent as null', async () => {
     await world.webhook(house, receiver.url());
     await world.emit(house, {
       event: 'device.disconnected',
@@ -165,7 +165,7 @@ describe('an endpoint that does not accept', () => {
     await receiver.reaches(2);
   });
 
-  test('because nobody listens is said so', async () => {
+  test('that no endpoint listens is reported', async () => {
     const webhook = await world.webhook(house, 'http://127.0.0.1:1/');
     await world.connected(house);
     const delivery = await world.until(house, webhook.id, 'one attempt is made', ({ attempts }) => attempts === 1);

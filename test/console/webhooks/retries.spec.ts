@@ -83,7 +83,7 @@ test('ten attempts with the same webhook-id over three days, each signed anew; t
   expect(await world.read(house, webhook.id)).toMatchObject({ disabled: 0, failing_since: expect.any(String) });
 });
 
-test('what is on its way when a lease runs out is not sent a second time by the process that sends it', async () => {
+test('a delivery in flight when its lease runs out is not sent twice by the same process', async () => {
   receiver.behaviour = () => 'hang';
   const webhook = await world.webhook(house, receiver.url());
   await world.connected(house, 'anna');

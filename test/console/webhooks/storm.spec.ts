@@ -79,7 +79,7 @@ test('a storm with half the endpoints dead reaches every living endpoint once', 
   for (const receiver of [...living, ...dead]) await receiver.close();
 });
 
-test('what was sent and not written down when a process died is sent again with the same webhook-id', async () => {
+test('a delivery whose process died before recording it is sent again with the same webhook-id', async () => {
   const receiver = await Receiver.listening();
   const webhook = await world.webhook(house, receiver.url());
   await world.connected(house);
@@ -136,7 +136,7 @@ test('stopping waits for what is on its way; what was not begun is sent by whoev
   await receiver.close();
 });
 
-test('events that were committed while nobody worked are found by the sweep', async () => {
+test('events committed while no worker ran are found by the sweep', async () => {
   const receiver = await Receiver.listening();
   await world.webhook(house, receiver.url());
   await world.http.app.get(Dispatcher).stop();

@@ -50,7 +50,7 @@ function heard(event: string): Record<string, unknown>[] {
 const comes = (event: string, count = 1) =>
   eventually(`${event} is heard`, () => heard(event).length >= count).then(() => heard(event));
 
-test('users and vouchers: made, disabled, each told once', async () => {
+test('users and vouchers: created, disabled, each event sent once', async () => {
   const { id } = await made('/users', { username: 'anna', password: 'correct horse' });
   await usher.call('PATCH', `/users/${id}`, { disabled: 1 });
   const group = await made('/user-groups', { name: 'Day guests' });
@@ -110,6 +110,6 @@ test.each(asked)('a real %s has the names and forms of its example', async (even
   expect(Object.keys(real)).toEqual(Object.keys(example));
 });
 
-test('an endpoint that names no events hears of none of it', async () => {
+test('an endpoint that names no events gets none of them', async () => {
   expect(usual.received).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { AccessPresets } from '../../../src/provisioning/access/access-presets.js';
-import type { AccessSettings } from '../../../src/provisioning/access/access-settings.js';
+import type { AccessSettings } from '../../../src/provisioning/access/access-settings.dto.js';
 import type { Grant } from '../../../src/provisioning/access/grant.js';
 import { grantFor } from '../../../src/provisioning/access/grant-for.js';
 import type { GrantRecord, SiteDefaults } from '../../../src/provisioning/access/record-scope.js';

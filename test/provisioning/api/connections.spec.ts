@@ -293,7 +293,7 @@ describe('a change', () => {
     expect(await modes()).toEqual(['access']);
   });
 
-  test('rings for every process that works on the connection', async () => {
+  test('publishes a wake-up to every process that works on the connection', async () => {
     const { id } = await connected(world);
     const rings: WakeUp[] = [];
     const stop = world.app.get(WakeUps).on('connections', (ring) => rings.push(ring));

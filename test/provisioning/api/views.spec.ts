@@ -63,7 +63,7 @@ describe('the catalogue', () => {
 });
 
 describe('a test of a connection', () => {
-  test('says what the outside answered', async () => {
+  test('says what the outside system answered', async () => {
     const { id } = await connected(world, { settings: { base_url: deskUrl } });
     expect((await world.call('POST', `/connections/${id}/test`)).body).toEqual({
       ok: true,

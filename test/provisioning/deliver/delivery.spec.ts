@@ -209,7 +209,7 @@ describe('what a crash leaves', () => {
     expect(await rig.deliveries(context)).toMatchObject([{ status: 'delivered', is_uncertain: true }]);
   });
 
-  test('what another is just taking is left to it, without waiting', async () => {
+  test('a delivery that another worker is taking is skipped without waiting', async () => {
     await checkIn(byMail);
     await fresh.database.transaction(context, async (inside) => {
       await fresh.database.query(
@@ -224,7 +224,7 @@ describe('what a crash leaves', () => {
     expect(post.mails).toHaveLength(1);
   });
 
-  test('several workers at once send each credential once', async () => {
+  test('several workers send each credential once', async () => {
     const desk = await rig.connection(context, byMail, { connector: 'desk' });
     await rig.say(
       context,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   hotel = await rig.connection(engine, 'pushes');
 });
 
-test('a check-in is known with its facts and handed on to access with its event as the cause', async () => {
+test('a check-in is stored with its facts and entitled with its event as the cause', async () => {
   await rig.push(engine, hotel, [record('4711', { room: '412' })]);
   const [event] = await rig.events(hotel);
   expect(await rig.living(hotel)).toEqual(['4711 in_house']);
@@ -53,7 +53,7 @@ test('events are absorbed in the order of their receipt, the last word wins', as
   expect(engine.entitler.told).toEqual(['1 in_house']);
 });
 
-test('two hundred arrivals of one coach are one batch and one call to access', async () => {
+test('two hundred arrivals of one coach are one batch and are entitled at once', async () => {
   const coach = Array.from({ length: 200 }, (_, index) => [record(`coach-${index}`)]);
   await rig.push(engine, hotel, ...coach);
   expect(engine.entitler.calls).toHaveLength(1);
@@ -163,7 +163,7 @@ test('what cannot be understood is kept with its problem and blocks nobody', asy
   ]);
 });
 
-test('an event that access refuses is put aside; its neighbours are absorbed', async () => {
+test('an event that cannot be entitled is put aside; its neighbours are absorbed', async () => {
   engine.entitler.poison = 'bad';
   await rig.push(
     engine,
@@ -207,7 +207,7 @@ test('a connection paused as a whole stores but absorbs nothing until it goes on
   expect(await rig.living(hotel)).toEqual(['1 in_house']);
 });
 
-test('a ring finds a connection paused, and the first ring after the pause what came meanwhile', async () => {
+test('a wake-up absorbs nothing during a pause; the first one afterwards absorbs what came meanwhile', async () => {
   const store = (key: string) =>
     engine.inbox.store(rig.context, hotel.id, [{ kind: 'hook', body: Buffer.from(JSON.stringify([record(key)])) }]);
   engine.absorber.start();

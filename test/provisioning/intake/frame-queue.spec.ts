@@ -46,7 +46,7 @@ test('frames that come while others are written go together, in their order, 500
   expect(state.written.flat()).toEqual(frames(702).map(String));
 });
 
-test('what cannot be written is tried until it can, and nothing overtakes it', async () => {
+test('frames that cannot be stored are tried again until they can, and keep their order', async () => {
   const { queue, state, clock } = scene();
   state.answer = 'broken';
   const first = queue.add(Buffer.from('first'));
@@ -61,7 +61,7 @@ test('what cannot be written is tried until it can, and nothing overtakes it', a
   expect([await first, await second, state.written]).toEqual([true, true, [['first'], ['second']]]);
 });
 
-test('above 2,000 it is full, until fewer than half of them wait', async () => {
+test('it is full above 2,000 frames, until fewer than half of them wait', async () => {
   const { queue, state, hold } = scene();
   const release = hold();
   const all = frames(2_000).map((frame) => queue.add(frame));
@@ -76,7 +76,7 @@ test('above 2,000 it is full, until fewer than half of them wait', async () => {
   await Promise.all(all);
 });
 
-test('when the link is let go of, what is left is tried once more, then given up', async () => {
+test('when the link is closed, frames that were not stored are tried once more, then given up', async () => {
   const { queue, state, stopping } = scene();
   state.answer = 'broken';
   const left = queue.add(Buffer.from('left'));
@@ -85,7 +85,7 @@ test('when the link is let go of, what is left is tried once more, then given up
   expect([await left, state.tries, state.written]).toEqual([false, 2, []]);
 });
 
-test("nothing more is tried through a link that is another process's by now", async () => {
+test('nothing is stored through a link that another process holds by now', async () => {
   const { queue, state } = scene();
   state.answer = 'elsewhere';
   expect([await queue.add(Buffer.from('late')), state.tries]).toEqual([false, 1]);

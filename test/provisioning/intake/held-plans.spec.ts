@@ -244,7 +244,7 @@ test('a run is queued once, cancelled once, and refused where the connector cann
   ).toMatchObject([{ pointer: '#/mode' }]);
 });
 
-test('an access run hands every known subject to access again', async () => {
+test('an access run entitles every known subject again', async () => {
   await scan(guests(20));
   engine.entitler.forget();
   const id = await engine.decisions.start(rig.context, hotel, { mode: 'access', dryRun: false });

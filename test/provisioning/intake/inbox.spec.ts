@@ -98,7 +98,7 @@ test('payloads are sealed: neither text nor key of a guest is readable in the da
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('the bell for a message rings only when the message is there to be found', async () => {
+test('the wake-up for a message is published only once the message can be read', async () => {
   const found: Promise<string[]>[] = [];
   engine.wakeUps.on('inbox', ({ key }) => {
     if (key === hotel.id) found.push(rig.statuses(hotel));

@@ -70,7 +70,7 @@ test('while one process absorbs a connection others leave it, and take over when
   expect(await rig.living(hotel)).toEqual(['1 in_house']);
 });
 
-test('a ring in one process is heard in the others, once, and not echoed', async () => {
+test('a wake-up in one process reaches each of the others once, and is not sent back', async () => {
   const engines = [rig.engine(), rig.engine(), rig.engine()];
   const heard = engines.map(() => [] as string[]);
   engines.forEach(({ wakeUps }, index) => wakeUps.on('inbox', ({ key }) => heard[index].push(key)));
@@ -100,7 +100,7 @@ test('a ring in one process is heard in the others, once, and not echoed', async
   await Promise.all(lines.map((line) => line.stop()));
 });
 
-test('the line comes back after its connection was cut', async () => {
+test('LISTEN is set up again after its connection was cut', async () => {
   const [one, other] = [rig.engine(), rig.engine()];
   const heard: string[] = [];
   other.wakeUps.on('runs', ({ key }) => heard.push(key));

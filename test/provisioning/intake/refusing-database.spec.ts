@@ -80,7 +80,7 @@ test('while the disk is full events wait without losing attempts, and are absorb
   await engine.absorber.stop();
 });
 
-test('a list that the database refuses to take is no failed run: it goes on when it does', async () => {
+test('a list that the database refuses is no failed run: it goes on when the database does', async () => {
   hotel = await rig.connection(engine, 'lists');
   rig.outside.pages = fullList(['1', '2'].map((key) => record(key)));
   const disk = await full('subjects');

@@ -58,7 +58,7 @@ test('a file that does not come is told once, and is over as soon as one comes',
   expect(await load()).toMatchObject({ silentSinceAt: null, lastProblem: null });
 });
 
-test('a file that says what the last one said is a word; one that was refused is none', async () => {
+test('an unchanged file counts as a sign of life; a refused one does not', async () => {
   await file('accepted');
   expect(await later(20)).toEqual([]);
   await file('repeated');
@@ -67,12 +67,12 @@ test('a file that says what the last one said is a word; one that was refused is
   expect(await later(20)).toEqual(['connection.silent']);
 });
 
-test('a feed that never began is told as well, counted from when it was set up', async () => {
+test('a feed that never began raises the alert as well, counted from its set-up', async () => {
   expect(await later(27)).toEqual(['connection.silent']);
   expect(alarms.raised[0].detail).toContain('Nothing was ever heard');
 });
 
-test('a link counts by its last sign of life', async () => {
+test('a link is silent from its last message on', async () => {
   await engine.connections.setLink(rig.context, feed.id, { state: 'connected', lastHeardAt: rig.clock.instant() });
   expect(await later(27)).toEqual(['connection.silent']);
   await engine.connections.setLink(rig.context, feed.id, { state: 'connected', lastHeardAt: rig.clock.instant() });

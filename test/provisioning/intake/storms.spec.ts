@@ -70,7 +70,7 @@ async function held(): Promise<{ id: string; status: string; held: number; planH
 }
 const standing = () => engine.alarms.open.map(({ event }) => event);
 
-test('one who leaves is out with that very message', async () => {
+test('a single leaver loses access with that very message', async () => {
   await staff(40);
   engine.entitler.forget();
   await leave(0, 1);
@@ -90,7 +90,7 @@ test('60 % of a directory leaves within minutes: those above the limit keep acce
   expect(new Set(engine.alarms.raised.map(({ state }) => state)).size).toBe(1);
 });
 
-test('told as one batch, none of it takes effect; hires go on', async () => {
+test('leavers in one batch are all held; hires go on', async () => {
   await staff(100);
   await rig.push(engine, directory, [
     ...each(0, 60).map((index) => said(index, { status: 'terminated', revokeNow: true })),
@@ -100,7 +100,7 @@ test('told as one batch, none of it takes effect; hires go on', async () => {
   expect(await held()).toMatchObject({ held: 60 });
 });
 
-test('approved, they are all out; who was said to be back meanwhile is not', async () => {
+test('once approved, all of them lose access, except those who came back meanwhile', async () => {
   await staff(100);
   await leave(0, 60);
   await back(59, 60);
@@ -114,7 +114,7 @@ test('approved, they are all out; who was said to be back meanwhile is not', asy
   expect((await held())?.status).toBe('done');
 });
 
-test('rejected, they keep access until something new is said of them', async () => {
+test('once rejected, they keep access until something new is reported about them', async () => {
   await staff(100);
   await leave(0, 60);
   const run = await held();
@@ -126,7 +126,7 @@ test('rejected, they keep access until something new is said of them', async () 
   expect(await working()).toBe(74);
 });
 
-test('mended in the directory, the storm is over by itself', async () => {
+test('a storm is over by itself once the directory is corrected', async () => {
   await staff(100);
   await leave(0, 60);
   await held();

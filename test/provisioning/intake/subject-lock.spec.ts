@@ -63,7 +63,7 @@ test('pages of one list are compared while news of it are written', async () => 
   for (const end of ends) await end();
 });
 
-test('nobody else writes meanwhile, and the other way round', async () => {
+test('a list and an event of one connection never write at the same time', async () => {
   const page = await holding((inside) => lock.share(inside, hotel));
   const event = holding((inside) => lock.take(inside, hotel));
   await eventually('the event waits', async () => (await waiting()) === 1);
@@ -89,7 +89,7 @@ test('an event gets its turn although the pages of a list leave no moment betwee
   await page();
 });
 
-test('of two processes that empty one inbox the second is told at once that somebody is at it', async () => {
+test('of two processes that absorb one inbox the second is refused at once', async () => {
   const outcomes: boolean[] = [];
   await tried(async () => {
     outcomes.push(await tried());
@@ -98,7 +98,7 @@ test('of two processes that empty one inbox the second is told at once that some
   expect(await tried()).toBe(true);
 });
 
-test('who has waited for a second in vain is told so, and can go on in the same transaction', async () => {
+test('a worker that has waited a second for the lock gives up, and can go on in the same transaction', async () => {
   const end = await holding((inside) => lock.take(inside, hotel));
   const went = await fresh.database.transaction(context, async (inside) => {
     const taken = await lock.tryTake(inside, hotel);

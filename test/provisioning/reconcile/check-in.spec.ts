@@ -37,7 +37,7 @@ test('a check-in makes an enabled account with its group, window and password', 
   expect(await rig.rows(context, 'user_groups', 'name')).toEqual([{ name: 'Hotel guests' }]);
 });
 
-test('saying the same again writes nothing', async () => {
+test('the same facts again write nothing', async () => {
   const desk = await rig.connection(context);
   await rig.say(context, desk, { G1: guest('Novak', '101') });
   await rig.settleAll(context);

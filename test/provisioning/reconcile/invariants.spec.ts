@@ -228,7 +228,7 @@ function wanted(latest: ReadonlyMap<string, Facts>): string[] {
   return [...new Set(present)].sort();
 }
 
-test('whatever the order, failures and deaths, the console ends as the latest facts say', async () => {
+test('in any order, with any failures and dead processes, the console ends as the latest facts say', async () => {
   await fc.assert(
     fc.asyncProperty(story, fc.boolean(), async (steps, forgetful) => {
       const { rig, context, desk, latest } = await play(steps, forgetful);

@@ -37,7 +37,7 @@ const fingerprints = async () =>
     await rig.rows<{ fingerprint: string }>(context, 'entitlements', "spec ->> 'passwordFingerprint' as fingerprint")
   ).map(({ fingerprint }) => fingerprint);
 
-test('an account that has a name of before keeps it, and its password, whatever is said of the guest', async () => {
+test('an account named by an earlier version keeps its name and password, whatever the facts say', async () => {
   await say(before, { A: guest("O'Brien", '412') });
   const [id, password] = [await rig.idOf(context, "412-o'brien"), await fingerprints()];
   const written = (await rig.rows(context, 'provision_log', 'id')).length;
@@ -67,7 +67,7 @@ test('new names can be typed, and reception can read the number that stands for 
   expect(told.map(({ account }) => account)).toContain(names[1]);
 });
 
-test('thirty guests of names of before are left alone as a whole', async () => {
+test('thirty guests with account names of an earlier version keep them', async () => {
   const house = (departureAt?: string) =>
     Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [

@@ -46,7 +46,7 @@ const unchanged: Change = {
   record: { key: 'A', version: '1', facts: guest('Novak', '101') },
 };
 
-test('a guest who stays on keeps access in steps while reads show him, and loses it when they stop', async () => {
+test('a guest past the departure keeps access in steps, for as long as reads show them in house', async () => {
   await seen(unchanged);
   expect(await validUntil()).toBe('2026-05-16T11:00:00.000Z');
 

@@ -45,7 +45,7 @@ const enabled = async (rig: Rig, context: Context) =>
 const house = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`G${index}`, guest(`Novak${index}`, '101')]));
 
-test('a check-in that rings is an account without any time passing', async () => {
+test('a check-in with a wake-up becomes an account at once', async () => {
   const rig = makeRig(fresh);
   const context = await fresh.organization();
   process(rig, rig.wakeUps);
@@ -53,7 +53,7 @@ test('a check-in that rings is an account without any time passing', async () =>
   await eventually('the account is there', async () => (await enabled(rig, context)) === 1);
 });
 
-test('a check-in that nobody heard of is found by the sweep a second later', async () => {
+test('a check-in whose wake-up was lost is found by the sweep a second later', async () => {
   const rig = makeRig(fresh);
   const context = await fresh.organization();
   process(rig);
@@ -64,7 +64,7 @@ test('a check-in that nobody heard of is found by the sweep a second later', asy
   });
 });
 
-test('three processes share a house of 600 guests of two organizations; each account is made once', async () => {
+test('three processes share 600 guests of two organizations; each account is made once', async () => {
   const rig = makeRig(fresh);
   const contexts = [await fresh.organization(), await fresh.organization()];
   for (let each = 0; each < 3; each += 1) process(rig);

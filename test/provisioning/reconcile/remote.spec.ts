@@ -116,7 +116,7 @@ test('facts that change while a call is on its way are written after it', async 
   expect(rig.remoteConsole.userNamed('101-novak')?.groupId).toBe(rig.remoteConsole.held.groups.get('VIP guests'));
 });
 
-test('a change in doubt that is taken back is said again', async () => {
+test('a change of unknown fate that is withdrawn is sent again', async () => {
   await rig.say(context, desk, { A: guest('Novak', '101') });
   await work();
   rig.remoteConsole.failOnce(({ stage, operation }) => stage === 'after_effect' && operation?.kind === 'change_user', {
@@ -130,7 +130,7 @@ test('a change in doubt that is taken back is said again', async () => {
   expect(rig.remoteConsole.userNamed('101-novak')?.groupId).toBe(rig.remoteConsole.held.groups.get('Hotel guests'));
 });
 
-test('a worker that dies between sending and writing down leaves a call that the next one asks about', async () => {
+test('a call whose worker died before recording it is asked about by the next worker', async () => {
   await rig.say(context, desk, { A: guest('Novak', '101') });
   const claimed = await rig.work.claim(context, 'remote-1', rig.clock.instant(), 10, 4, {
     owner: 'dead',
@@ -155,7 +155,7 @@ test('a worker that dies between sending and writing down leaves a call that the
   expect(await identity()).toMatchObject({ problem: null });
 });
 
-test('a worker that lost its lease cannot write its answer down', async () => {
+test('a worker that lost its lease cannot record its outcome', async () => {
   await rig.say(context, desk, { A: guest('Novak', '101') });
   const claimAgain = async () => {
     rig.clock.setTo('2026-05-14T13:01:00.000Z');
@@ -208,7 +208,7 @@ test('what the console refuses is recorded and not tried again until the facts c
   expect(await identity()).toMatchObject({ problem: null });
 });
 
-test('a busy console is left alone until it says, without counting as a failure', async () => {
+test('a busy console is left alone until the time it names, without counting as a failure', async () => {
   rig.remoteConsole.failOnce(({ operation }) => operation?.kind === 'create_user', {
     status: 'retry',
     detail: 'budget',

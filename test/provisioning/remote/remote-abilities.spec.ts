@@ -11,7 +11,7 @@ const { grant } = operationPriority;
 const rig = new RemoteRig();
 
 describe('bulk', () => {
-  test('rows fail alone: taken, gone, refused and done in one call', async () => {
+  test('each row of a bulk call has its own outcome: taken, gone, refused or done', async () => {
     const console = await rig.start();
     const taken = rig.madeByHand('bulk-taken');
     await console.apply(context, [createUser('warm')], grant);
@@ -28,7 +28,7 @@ describe('bulk', () => {
     expect(rig.simulator.requests('POST', '/bulk/users')).toHaveLength(1);
   });
 
-  test('fewer than five travel one by one', async () => {
+  test('fewer than five operations are sent one by one', async () => {
     const console = await rig.start();
     await console.apply(context, [createUser('a'), createUser('b'), createUser('c'), createUser('d')], grant);
     expect(rig.simulator.requests('POST', '/bulk/users')).toHaveLength(0);

@@ -88,7 +88,7 @@ const counted = async () =>
 const factsOf = async (key: string) =>
   (await rig.rows<{ facts: object }>(context, 'subjects', 'facts', `source_key = '${key}'`))[0]?.facts;
 
-test('for a month nothing is let go of', async () => {
+test('nothing is deleted in the first month', async () => {
   await comeAndGone();
   const before = await counted();
   await later(29);
@@ -96,7 +96,7 @@ test('for a month nothing is let go of', async () => {
   expect(await factsOf('A')).toMatchObject({ lastName: 'Novak' });
 });
 
-test('after a month a person who is gone is only a key with a version; who is there keeps everything', async () => {
+test('a month after the end only a person’s key and version remain; people who are there keep everything', async () => {
   await comeAndGone();
   await later(29);
   await later(3);
@@ -106,7 +106,7 @@ test('after a month a person who is gone is only a key with a version; who is th
   expect(await rig.accounts(context)).toEqual({ '102-horvat': 'enabled' });
 });
 
-test('news from before the end revives nobody, however long ago; newer news does', async () => {
+test('an event from before the end brings nobody back, however long ago; a newer one does', async () => {
   await comeAndGone();
   await later(29);
   await later(32);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
+import { listFieldsOf } from '../../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
-import { listFieldsOf } from '../../crud/list-fields-of.js';
 import { webhookTable } from './webhook.entity.js';
 import type { OldSecret, Webhook } from './webhook.js';
 

@@ -2,12 +2,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Field, WholeNumberField } from '../../../http/body/fields.js';
 import { readObject } from '../../../http/body/readers.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
+import { AccessInputDto, AccessSettingsDto } from '../../access/access-settings.dto.js';
 
 @BodyExample({ access: { preset: 'hotel', username: '{{ room }}-{{ last_name | slug }}' } })
 export class AccessTrialInputDto {
   /** Access to try instead of the saved one: a preset, and keys beside it that override. */
-  @Field(readObject, { selfRequired: false, type: 'object', additionalProperties: true, example: { preset: 'hotel' } })
-  access?: Record<string, unknown>;
+  @Field(readObject, { required: false, type: AccessInputDto })
+  access?: AccessInputDto;
 
   /** Of how many people; 3 where nothing is said. */
   @WholeNumberField(1, 10, { required: false })
@@ -47,8 +48,7 @@ export class AccessOfPersonDto {
 
 export class AccessTrialDto {
   /** With everything that the preset says. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
-  access: Record<string, unknown>;
+  access: AccessSettingsDto;
   /** What templates and conditions may name. */
   fields: string[];
   /** What access may begin and end by. */

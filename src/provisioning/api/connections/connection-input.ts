@@ -1,18 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { readPart } from '../../../http/body/dto-check.js';
 import { type FieldProblem, Problem } from '../../../kernel/errors.js';
 import { Settings } from '../../../kernel/settings.js';
 import { readAccess } from '../../access/access-input.js';
 import { AccessPresets } from '../../access/access-presets.js';
-import { integer, members, oneOf } from '../../access/shape.js';
+import { oneOf, reads } from '../../access/shape.js';
 import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { type ConnectorDefinition, definitionBy } from '../../connector/connector.js';
-import {
-  type Connection,
-  type DriftAction,
-  type DriftSettings,
-  type SafetySettings,
-  usualDrift,
-} from '../../connection/connection.js';
+import { type Connection, type DriftSettings, type SafetySettings, usualDrift } from '../../connection/connection.js';
+import { type DriftAction, driftActions, DriftInputDto, SafetyDto } from '../../connection/connection-parts.dto.js';
 import { readSettings } from '../../connection/connection-settings.js';
 import { readTarget } from '../../connection/connection-target.js';
 import { readSchedule } from '../../connection/schedule.js';
@@ -39,12 +35,7 @@ export interface ReadConnection extends Omit<ConnectionDraft, 'targetKey' | 'sta
   readonly access: Connection['access'];
 }
 
-const safetyRule = members({
-  max_removals: integer(0, 1_000_000),
-  max_removals_percent: integer(0, 100),
-  max_endings: integer(0, 1_000_000),
-  max_endings_percent: integer(0, 100),
-});
+const safetyRule = reads(readPart(SafetyDto));
 const usualSafety: SafetySettings = { max_removals: 5, max_removals_percent: 10 };
 
 /** Turns an operator's input into a connection, or reports every error at once. */
@@ -156,8 +147,8 @@ function installationIn({ installations }: ConnectorDefinition, settings: Connec
   return typeof named === 'string' ? named : null;
 }
 
-const action = oneOf('report', 'repair', 'accept');
-const byKind = members({ changed: action, missing: action });
+const action = oneOf(...driftActions);
+const byKind = reads(readPart(DriftInputDto));
 
 /** A single word applies to every kind of difference; an object sets some, and the others stay. */
 function readDrift(

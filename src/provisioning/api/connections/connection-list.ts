@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
-import { listFields } from '../../../http/list/list-fields.js';
+import { listFieldsOf } from '../../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import { Clock, type Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
+import { connectionTable } from '../../connection/connection.entity.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 
-export const connectionFields = listFields({
-  id: 'connections.id',
-  fields: {
-    id: { column: 'connections.id', type: 'uuid' },
-    name: { column: 'connections.name', type: 'text' },
-    connector: { column: 'connections.connector', type: 'text' },
+export const connectionFields = listFieldsOf(
+  connectionTable.only('id', 'name', 'connector', 'status', 'enabled', 'lastFullScanAt', 'createdAt', 'updatedAt'),
+  'connections',
+  {
     status: {
       column:
         "case when connections.status = 'active' and connections.test_due_at is not null then 'testing' " +
@@ -21,11 +20,8 @@ export const connectionFields = listFields({
       type: 'text',
     },
     enabled: { column: 'connections.enabled', type: 'boolean' },
-    last_full_scan_at: { column: 'connections.last_full_scan_at', type: 'instant' },
-    created_at: { column: 'connections.created_at', type: 'instant' },
-    updated_at: { column: 'connections.updated_at', type: 'instant' },
   },
-});
+);
 
 const oldestWaiting = statement(
   'api_connections_oldest_waiting',

@@ -1,8 +1,8 @@
 import { Field, OneOfField, TextField, VerbatimField, WholeNumberField } from '../../../http/body/fields.js';
 import { readLater, readObject, readTruth } from '../../../http/body/readers.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
-
-const driftActions = ['report', 'repair', 'accept'];
+import { AccessInputDto } from '../../access/access-settings.dto.js';
+import { driftActions, SafetyDto, ScheduleDto } from '../../connection/connection-parts.dto.js';
 
 /** Parts that the connector chosen checks: see GET /connectors/{key}. */
 class ConnectionPartsDto {
@@ -40,34 +40,19 @@ class ConnectionPartsDto {
    * Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there
    * is none; null: never.
    */
-  @Field(readObject, {
-    selfRequired: false,
-    type: 'object',
-    additionalProperties: true,
-    example: { full: '17 4 * * *', incremental: '*/10 * * * *' },
-  })
-  schedule?: Record<string, unknown>;
+  @Field(readObject, { required: false, type: ScheduleDto })
+  schedule?: ScheduleDto;
 
   /** How facts become access: a preset, and keys beside it that override. Replaced whole. */
-  @Field(readObject, {
-    selfRequired: false,
-    type: 'object',
-    additionalProperties: true,
-    example: { preset: 'hotel' },
-  })
-  access?: Record<string, unknown>;
+  @Field(readObject, { required: false, type: AccessInputDto })
+  access?: AccessInputDto;
 
   /**
    * More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20,
    * `max_endings_percent` 25), are held for approval.
    */
-  @Field(readObject, {
-    selfRequired: false,
-    type: 'object',
-    additionalProperties: true,
-    example: { max_removals: 5, max_removals_percent: 10 },
-  })
-  safety?: Record<string, unknown>;
+  @Field(readObject, { required: false, type: SafetyDto })
+  safety?: SafetyDto;
 
   /**
    * What a drift run does about accounts that somebody else changed (`changed`) or removed (`missing`): `report`,
@@ -76,12 +61,12 @@ class ConnectionPartsDto {
   @Field(readLater, {
     required: false,
     oneOf: [
-      { type: 'string', enum: driftActions },
+      { type: 'string', enum: [...driftActions] },
       {
         type: 'object',
         properties: {
-          changed: { type: 'string', enum: driftActions },
-          missing: { type: 'string', enum: driftActions },
+          changed: { type: 'string', enum: [...driftActions] },
+          missing: { type: 'string', enum: [...driftActions] },
         },
         additionalProperties: false,
       },
@@ -160,12 +145,8 @@ export class PreviewInputDto {
   settings?: Record<string, unknown>;
 
   /** Access to try instead of the saved one. */
-  @Field(readObject, {
-    selfRequired: false,
-    type: 'object',
-    additionalProperties: true,
-  })
-  access?: Record<string, unknown>;
+  @Field(readObject, { required: false, type: AccessInputDto })
+  access?: AccessInputDto;
 
   /** Most items to show; 100 where nothing is said. */
   @WholeNumberField(1, 1000, { required: false })

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
+import { AccessInputDto } from '../../access/access-settings.dto.js';
+import { DriftDto, SafetyDto, ScheduleDto } from '../../connection/connection-parts.dto.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Check } from '../../connector/connector.js';
 import { limitsOf } from '../../subject/storm.js';
@@ -25,15 +27,6 @@ export class ConnectionProblemDto {
   at: string;
 }
 
-export class DriftDto {
-  /** Accounts that somebody else changed: report only, repair (say everything again) or accept (as they are now). */
-  @ApiProperty({ enum: ['report', 'repair', 'accept'] })
-  changed: string;
-  /** Accounts that somebody else deleted: report only, repair (make them again) or accept. */
-  @ApiProperty({ enum: ['report', 'repair', 'accept'] })
-  missing: string;
-}
-
 export class ConnectionDto extends LinksDto {
   id: string;
   /** What people call it. */
@@ -49,13 +42,11 @@ export class ConnectionDto extends LinksDto {
   secrets_set: string[];
   @ApiProperty({ type: 'object', additionalProperties: true })
   target: Record<string, unknown>;
-  @ApiProperty({ type: 'object', additionalProperties: true })
-  schedule: Record<string, unknown>;
+  schedule: ScheduleDto;
   /** Of `password` the fields it is made of; `…` stands for what everybody's has, which is sealed. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
-  access: Record<string, unknown>;
-  @ApiProperty({ type: 'object', additionalProperties: true })
-  safety: Record<string, unknown>;
+  @ApiProperty({ type: AccessInputDto })
+  access: object;
+  safety: SafetyDto;
   /** What a drift run does about accounts that somebody else changed, or removed. */
   drift: DriftDto;
   /** False: it neither asks nor is heard; access stays as it is. */

@@ -1,58 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
-import { listFields } from '../../../http/list/list-fields.js';
+import type { TableRow } from '../../../database/table.js';
+import { listFieldsOf } from '../../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
-import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
+import { type CredentialDeliveryEntity, credentialDeliveryTable } from '../../deliver/delivery/delivery.entity.js';
 
 const table = 'credential_deliveries';
 
-export const credentialDeliveryFields = listFields({
-  id: `${table}.id`,
+export const credentialDeliveryFields = {
+  ...listFieldsOf(
+    credentialDeliveryTable.only(
+      'id',
+      'connectionId',
+      'subjectId',
+      'kind',
+      'via',
+      'outcome',
+      'address',
+      'status',
+      'attempts',
+      'deliveredAt',
+      'createdAt',
+    ),
+    table,
+  ),
   sort: 'created_at:desc',
-  fields: {
-    id: { column: `${table}.id`, type: 'uuid' },
-    connection_id: { column: `${table}.connection_id`, type: 'uuid' },
-    subject_id: { column: `${table}.subject_id`, type: 'uuid' },
-    kind: { column: `${table}.kind`, type: 'text' },
-    via: { column: `${table}.via`, type: 'text' },
-    outcome: { column: `${table}.outcome`, type: 'text' },
-    address: { column: `${table}.address`, type: 'text' },
-    status: { column: `${table}.status`, type: 'text' },
-    attempts: { column: `${table}.attempts`, type: 'integer' },
-    delivered_at: { column: `${table}.delivered_at`, type: 'instant' },
-    created_at: { column: `${table}.created_at`, type: 'instant' },
-  },
-});
+};
 
-/** Columns as the table has them, without the credential. */
-export interface CredentialDeliveryRow {
-  readonly id: string;
-  readonly connection_id: string;
-  readonly subject_id: string | null;
-  readonly kind: string | null;
-  readonly outcome: string;
-  readonly reason: string | null;
-  readonly via: string;
-  readonly address: string | null;
-  readonly language: string | null;
-  readonly status: string;
-  readonly repeats: number;
-  readonly attempts: number;
-  readonly is_uncertain: boolean;
-  readonly due_at: Instant;
-  readonly attempted_at: Instant | null;
-  readonly delivered_at: Instant | null;
-  readonly error: string | null;
-  readonly created_at: Instant;
-}
-
-const columns = [
+/** Not the credential. */
+const shown = [
   'id',
-  'connection_id',
-  'subject_id',
+  'connectionId',
+  'subjectId',
   'kind',
   'via',
   'outcome',
@@ -62,15 +44,17 @@ const columns = [
   'status',
   'repeats',
   'attempts',
-  'is_uncertain',
-  'due_at',
-  'attempted_at',
-  'delivered_at',
+  'isUncertain',
+  'dueAt',
+  'attemptedAt',
+  'deliveredAt',
   'error',
-  'created_at',
-]
-  .map((column) => `${table}.${column}`)
-  .join(', ');
+  'createdAt',
+] as const;
+
+export type CredentialDeliveryRow = TableRow<CredentialDeliveryEntity, (typeof shown)[number]>;
+
+const columns = credentialDeliveryTable.only(...shown).of(table);
 
 const byId = statement(
   'api_deliveries_by_id',

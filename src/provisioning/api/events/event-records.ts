@@ -1,47 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
-import { listFields } from '../../../http/list/list-fields.js';
+import type { TableRow } from '../../../database/table.js';
+import { listFieldsOf } from '../../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
-import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
+import { type InboxEventEntity, inboxEventTable } from '../../inbox/inbox-event.entity.js';
 
-export const eventFields = listFields({
-  id: 'inbox_events.id',
+export const eventFields = {
+  ...listFieldsOf(
+    inboxEventTable.only('id', 'seq', 'kind', 'status', 'digest', 'receivedAt', 'absorbedAt'),
+    'inbox_events',
+  ),
   sort: 'seq:desc',
-  fields: {
-    id: { column: 'inbox_events.id', type: 'uuid' },
-    seq: { column: 'inbox_events.seq', type: 'integer' },
-    kind: { column: 'inbox_events.kind', type: 'text' },
-    status: { column: 'inbox_events.status', type: 'text' },
-    digest: { column: 'inbox_events.digest', type: 'text' },
-    received_at: { column: 'inbox_events.received_at', type: 'instant' },
-    absorbed_at: { column: 'inbox_events.absorbed_at', type: 'instant' },
-  },
-});
+};
 
-/** Columns as the table has them. */
-export interface EventRow {
-  readonly id: string;
-  readonly connection_id: string;
-  readonly seq: number;
-  readonly kind: string;
-  readonly status: string;
-  readonly digest: string;
-  readonly byte_length: number;
-  readonly has_payload: boolean;
-  readonly problem: Readonly<Record<string, unknown>> | null;
-  readonly attempts: number;
-  readonly received_at: Instant;
-  readonly absorbed_at: Instant | null;
-}
+const shown = [
+  'id',
+  'connectionId',
+  'seq',
+  'kind',
+  'status',
+  'digest',
+  'byteLength',
+  'problem',
+  'attempts',
+  'receivedAt',
+  'absorbedAt',
+] as const;
 
-const columns = `inbox_events.id, inbox_events.connection_id, inbox_events.seq, inbox_events.kind, inbox_events.status,
-  inbox_events.digest,
-  inbox_events.byte_length, inbox_events.payload_sealed is not null as has_payload, inbox_events.problem,
-  inbox_events.attempts,
-  inbox_events.received_at, inbox_events.absorbed_at`;
+export type EventRow = TableRow<InboxEventEntity, (typeof shown)[number]> & { readonly has_payload: boolean };
+
+const columns = `${inboxEventTable.only(...shown).of('inbox_events')},
+  inbox_events.payload_sealed is not null as has_payload`;
 
 const byId = statement(
   'api_events_by_id',

@@ -1,88 +1,70 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
-import { listFields } from '../../../http/list/list-fields.js';
+import type { TableRow } from '../../../database/table.js';
+import { listFieldsOf } from '../../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
-import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
-import type { RunDecision } from '../../intake/run-queue/run.js';
+import { type RunItemEntity, runItemTable } from '../../intake/run-queue/run-item.entity.js';
+import { type RunEntity, runTable } from '../../intake/run-queue/run.entity.js';
 
-export const runFields = listFields({
-  id: 'runs.id',
-  sort: 'created_at:desc',
-  fields: {
-    id: { column: 'runs.id', type: 'uuid' },
-    connection_id: { column: 'runs.connection_id', type: 'uuid' },
-    mode: { column: 'runs.mode', type: 'text' },
-    status: { column: 'runs.status', type: 'text' },
+export const runFields = {
+  ...listFieldsOf(runTable.only('id', 'connectionId', 'mode', 'status', 'dryRun', 'createdAt', 'finishedAt'), 'runs', {
     dry_run: { column: 'runs.dry_run', type: 'boolean' },
-    created_at: { column: 'runs.created_at', type: 'instant' },
-    finished_at: { column: 'runs.finished_at', type: 'instant' },
-  },
-});
+  }),
+  sort: 'created_at:desc',
+};
 
-export const planFields = listFields({
+export const planFields = {
+  ...listFieldsOf(runItemTable.only('position', 'kind', 'account', 'subjectId'), 'run_items'),
   id: 'run_items.position',
   sort: 'position:asc',
-  fields: {
-    position: { column: 'run_items.position', type: 'integer' },
-    kind: { column: 'run_items.kind', type: 'text' },
-    account: { column: 'run_items.account', type: 'text' },
-    subject_id: { column: 'run_items.subject_id', type: 'uuid' },
-  },
-});
+};
 
-/** Columns as the table has them. */
-export interface RunRow {
-  readonly id: string;
-  readonly connection_id: string;
-  readonly mode: string;
-  readonly cause: string;
-  readonly status: string;
-  readonly dry_run: boolean;
-  readonly pages: number;
-  readonly seen: number;
-  readonly changed: number;
-  readonly invalid: number;
-  readonly missing: number;
-  readonly held: number;
-  readonly endings_held: number;
-  readonly endings_run_id: string | null;
-  readonly plan_hash: string | null;
-  readonly problem: { readonly code: string; readonly detail: string } | null;
-  readonly requested_by: string;
-  readonly decided_by: string | null;
-  readonly decisions: readonly RunDecision[];
-  readonly needs_two: boolean;
-  readonly created_at: Instant;
-  readonly started_at: Instant | null;
-  readonly collected_at: Instant | null;
-  readonly expires_at: Instant | null;
-  readonly finished_at: Instant | null;
-}
+const ofRun = [
+  'id',
+  'connectionId',
+  'mode',
+  'cause',
+  'status',
+  'dryRun',
+  'pages',
+  'seen',
+  'changed',
+  'invalid',
+  'missing',
+  'held',
+  'endingsHeld',
+  'endingsRunId',
+  'planHash',
+  'problem',
+  'requestedBy',
+  'decidedBy',
+  'decisions',
+  'createdAt',
+  'startedAt',
+  'collectedAt',
+  'expiresAt',
+  'finishedAt',
+] as const;
+const ofItem = ['position', 'kind', 'subjectId', 'account', 'before', 'after', 'detail'] as const;
 
-export interface RunItemRow {
-  readonly position: number;
-  readonly kind: string;
-  readonly subject_id: string | null;
-  readonly source_key: string | null;
+export type RunRow = TableRow<RunEntity, (typeof ofRun)[number]> & { readonly needs_two: boolean };
+
+export type RunItemRow = TableRow<RunItemEntity, (typeof ofItem)[number] | 'sourceKey'> & {
   readonly room: string | null;
   readonly first_name: string | null;
   readonly last_name: string | null;
-  readonly account: string | null;
-  readonly before: Readonly<Record<string, unknown>> | null;
-  readonly after: Readonly<Record<string, unknown>> | null;
-  readonly detail: string | null;
-}
+};
 
-const columns = `runs.id, runs.connection_id, runs.mode, runs.cause, runs.status, runs.dry_run, runs.pages, runs.seen,
-  runs.changed, runs.invalid,
-  runs.missing, runs.held, runs.endings_held, runs.endings_run_id, runs.plan_hash, runs.problem, runs.requested_by,
-  runs.decided_by, runs.decisions,
-  runs.status = 'held' and (select o.runs_need_two from organizations o where o.id = runs.organization_id) as needs_two,
-  runs.created_at, runs.started_at, runs.collected_at,
-  runs.expires_at, runs.finished_at`;
+const columns = `${runTable.only(...ofRun).of('runs')},
+  runs.status = 'held'
+    and (select o.runs_need_two from organizations o where o.id = runs.organization_id) as needs_two`;
+
+const itemColumns = `${runItemTable.only(...ofItem).of('run_items')},
+  coalesce(subjects.source_key, run_items.source_key) as source_key, subjects.room,
+  subjects.facts ->> 'firstName' as first_name, subjects.facts ->> 'lastName' as last_name`;
 
 const byId = statement('api_runs_by_id', `select ${columns} from runs where organization_id = $1 and id = $2`);
 
@@ -122,12 +104,7 @@ export class RunRecords {
   plan(context: Context, runId: string, list: ListQuery): Promise<ListedRows<RunItemRow>> {
     return listRows(this.database, context, list, {
       name: 'api_run_items',
-      select:
-        'run_items.position, run_items.kind, run_items.subject_id, coalesce(subjects.source_key, ' +
-        'run_items.source_key) as source_key, subjects.room, ' +
-        "subjects.facts ->> 'firstName' as first_name, subjects.facts ->> 'lastName' as last_name, " +
-        'run_items.account, run_items.before, run_items.after, ' +
-        'run_items.detail',
+      select: itemColumns,
       from:
         'run_items left join subjects on subjects.organization_id = run_items.organization_id and subjects.id ' +
         '= run_items.subject_id',

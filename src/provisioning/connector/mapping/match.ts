@@ -1,4 +1,4 @@
-import type { AccessCondition } from '../../access/access-settings.js';
+import type { AccessCondition } from '../../access/access-settings.dto.js';
 import { holds } from '../../access/condition.js';
 import { type MappingPlace, pointerIn, valueAt, valueIn } from './pointer.js';
 

@@ -141,7 +141,7 @@ export class AwaitedAnswerSender extends Periodic {
 
   private rowOf({ answer, connection, verdict }: Said): object {
     const id = this.ids.derived(answer.eventId, 'awaited answer');
-    const position = connection.access.deliver.findIndex((rule) => (rule as { via?: string }).via === 'answer');
+    const position = connection.access.deliver.findIndex(({ via }) => via === 'answer');
     const isReady = verdict.kind === 'ready';
     const content = isReady && position >= 0 ? contentOfPresent(answer, this.passwords) : noCredential;
     return {

@@ -1,4 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../../database/table.js';
+import type { Instant } from '../../../kernel/clock.js';
 
 /** Row of `credential_deliveries`: one credential on its way to one person in one way. */
 @Entity({ name: 'credential_deliveries' })
@@ -42,13 +44,15 @@ export class CredentialDeliveryEntity {
   @Column({ type: 'int', default: 0 }) attempts: number;
   /** An attempt ended without a recorded outcome: the person may have it twice. */
   @Column({ name: 'is_uncertain', type: 'boolean', default: false }) isUncertain: boolean;
-  @Column({ name: 'due_at', type: 'timestamptz' }) dueAt: Date;
+  @Column({ name: 'due_at', type: 'timestamptz' }) dueAt: Instant;
   /** Since when there is no way to send it; null: there is one, as far as known. */
-  @Column({ name: 'waiting_since_at', type: 'timestamptz', nullable: true }) waitingSinceAt: Date | null;
+  @Column({ name: 'waiting_since_at', type: 'timestamptz', nullable: true }) waitingSinceAt: Instant | null;
   @Column({ name: 'lease_owner', type: 'text', nullable: true }) leaseOwner: string | null;
-  @Column({ name: 'lease_until_at', type: 'timestamptz', nullable: true }) leaseUntilAt: Date | null;
-  @Column({ name: 'attempted_at', type: 'timestamptz', nullable: true }) attemptedAt: Date | null;
-  @Column({ name: 'delivered_at', type: 'timestamptz', nullable: true }) deliveredAt: Date | null;
+  @Column({ name: 'lease_until_at', type: 'timestamptz', nullable: true }) leaseUntilAt: Instant | null;
+  @Column({ name: 'attempted_at', type: 'timestamptz', nullable: true }) attemptedAt: Instant | null;
+  @Column({ name: 'delivered_at', type: 'timestamptz', nullable: true }) deliveredAt: Instant | null;
   @Column({ type: 'text', nullable: true }) error: string | null;
-  @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Date;
+  @Column({ name: 'created_at', type: 'timestamptz' }) createdAt: Instant;
 }
+
+export const credentialDeliveryTable = tableOf(CredentialDeliveryEntity);

@@ -1,16 +1,9 @@
 import type { Instant } from '../../../kernel/clock.js';
+import type { DeliverRule } from '../../access/access-settings.dto.js';
 
-const deliveryWays = ['email', 'sms', 'answer'] as const;
-export type DeliveryWay = (typeof deliveryWays)[number];
+export type DeliveryWay = DeliverRule['via'];
 
 export type CredentialDeliveryStatus = 'pending' | 'delivered' | 'failed';
-
-/** One entry of a connection's `deliver`. */
-export interface DeliverRule {
-  readonly via: DeliveryWay;
-  /** Liquid over the facts; absent: the person's own e-mail address or telephone number. */
-  readonly to?: string;
-}
 
 /** What a person types in. */
 export interface CredentialContent {

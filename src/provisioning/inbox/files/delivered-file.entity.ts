@@ -1,4 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../../database/table.js';
+import type { Instant } from '../../../kernel/clock.js';
 
 /** Row of `delivered_files`: one file of a connection, and what was found in it. */
 @Entity({ name: 'delivered_files' })
@@ -27,7 +29,7 @@ export class DeliveredFileEntity {
   origin: string;
 
   @Column({ name: 'modified_at', type: 'timestamptz', nullable: true })
-  modifiedAt: Date | null;
+  modifiedAt: Instant | null;
 
   /** What its marker promised: rows, digest. */
   @Column({ type: 'jsonb' })
@@ -67,11 +69,13 @@ export class DeliveredFileEntity {
   decidedBy: string | null;
 
   @Column({ name: 'decided_at', type: 'timestamptz', nullable: true })
-  decidedAt: Date | null;
+  decidedAt: Instant | null;
 
   @Column({ name: 'received_at', type: 'timestamptz' })
-  receivedAt: Date;
+  receivedAt: Instant;
 }
+
+export const deliveredFileTable = tableOf(DeliveredFileEntity);
 
 /** Row of `delivered_file_parts`: a piece of a file's content, sealed to its place. */
 @Entity({ name: 'delivered_file_parts' })

@@ -1,8 +1,27 @@
 import { statement } from '../../../database/database.js';
+import { deliveredFileTable } from './delivered-file.entity.js';
 
-const columns = `f.id, f.connection_id as "connectionId", f.seq as sequence, f.name, f.origin,
-  f.modified_at as "modifiedAt", f.declared, f.digest, f.byte_length as "byteLength",
-  f.received_at as "receivedAt", f.status, f.examination, f.has_content as "hasContent"`;
+const record = deliveredFileTable.only(
+  'id',
+  'connectionId',
+  'name',
+  'origin',
+  'modifiedAt',
+  'declared',
+  'digest',
+  'byteLength',
+  'receivedAt',
+  'status',
+  'examination',
+  'hasContent',
+);
+
+/** A StoredFile. */
+export function fileColumns(alias: string): string {
+  return `${record.select(alias)}, ${alias}.seq as sequence`;
+}
+
+const columns = fileColumns('f');
 
 export const begin = statement(
   'files_begin',

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
-import type { DriftAction, DriftSettings } from '../../connection/connection.js';
+import type { DriftSettings } from '../../connection/connection.js';
+import type { DriftAction } from '../../connection/connection-parts.dto.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConsoleRefused, ConsoleUnavailable } from '../../wifi-console/port/console-problems.js';
 import { Quarantines } from '../../host/quarantines.js';

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../../database/table.js';
 
 /** Row of `run_items`: one line of a run's plan. */
 @Entity({ name: 'run_items' })
@@ -40,3 +41,5 @@ export class RunItemEntity {
   @Column({ type: 'text', nullable: true })
   detail: string | null;
 }
+
+export const runItemTable = tableOf(RunItemEntity);

@@ -1,4 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../../database/table.js';
+import type { Instant } from '../../../kernel/clock.js';
+import type { RunDecision, RunProblem } from './run.js';
 
 /** Row of `runs`: one pass over a connection's records, and what it found. */
 @Entity({ name: 'runs' })
@@ -66,7 +69,7 @@ export class RunEntity {
   planHash: string | null;
 
   @Column({ type: 'jsonb', nullable: true })
-  problem: Record<string, unknown> | null;
+  problem: RunProblem | null;
 
   @Column({ name: 'requested_by', type: 'text' })
   requestedBy: string;
@@ -76,33 +79,33 @@ export class RunEntity {
 
   /** Who approved, rejected or cancelled it, in this order. */
   @Column({ type: 'jsonb', default: [] })
-  decisions: object[];
+  decisions: readonly RunDecision[];
 
   @Column({ name: 'lease_owner', type: 'text', nullable: true })
   leaseOwner: string | null;
 
   @Column({ name: 'lease_until_at', type: 'timestamptz', nullable: true })
-  leaseUntilAt: Date | null;
+  leaseUntilAt: Instant | null;
 
   @Column({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  createdAt: Instant;
 
   @Column({ name: 'started_at', type: 'timestamptz', nullable: true })
-  startedAt: Date | null;
+  startedAt: Instant | null;
 
   /** The list was complete. */
   @Column({ name: 'collected_at', type: 'timestamptz', nullable: true })
-  collectedAt: Date | null;
+  collectedAt: Instant | null;
 
   /** Which list was read, where lists are delivered; empty: none was there. */
   @Column({ name: 'list_id', type: 'text', nullable: true })
   listId: string | null;
 
   @Column({ name: 'expires_at', type: 'timestamptz', nullable: true })
-  expiresAt: Date | null;
+  expiresAt: Instant | null;
 
   @Column({ name: 'finished_at', type: 'timestamptz', nullable: true })
-  finishedAt: Date | null;
+  finishedAt: Instant | null;
 
   /** Requested while another run of its mode was in progress: it waits for the end of that. */
   @Column({ type: 'boolean', default: false })
@@ -112,3 +115,5 @@ export class RunEntity {
   @Column({ name: 'pass_id', type: 'uuid', nullable: true })
   passId: string | null;
 }
+
+export const runTable = tableOf(RunEntity);

@@ -1,14 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ScimAttribute } from '../schema/attribute.js';
-import {
-  commonAttributes,
-  enterpriseSchema,
-  groupSchema,
-  groupUrn,
-  userSchema,
-  userUrn,
-  wifiSchema,
-} from '../schema/schemas.js';
+import { mostResults } from '../schema/discovery.js';
+import { commonAttributes, resourceSchemas, type ResourceType } from '../schema/schemas.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Schema = Schemas[string];
@@ -18,15 +11,26 @@ const text: Shape = { type: 'string' };
 const whole: Shape = { type: 'integer' };
 const schemaNames: Shape = { type: 'array', items: text, description: 'The URNs of the schemas' };
 
+/** What a list is asked for, as parameters or in the body of a search (RFC 7644, 3.4.2). */
+export const searchFields: Readonly<Record<string, Shape>> = {
+  filter: { ...text, description: 'Which resources (RFC 7644, 3.4.2.2)', example: 'userName eq "ada@example.com"' },
+  startIndex: { ...whole, minimum: 1, description: 'The first resource of the page, from 1' },
+  count: { ...whole, minimum: 0, maximum: mostResults, description: `Resources a page, at most ${mostResults}` },
+  sortBy: { ...text, description: 'The attribute to sort by' },
+  sortOrder: { ...text, enum: ['ascending', 'descending'], description: 'At first ascending' },
+};
+
+/** Which attributes an answer shows: by commas in a parameter, a list in a body. */
+export const shapeFields = {
+  attributes: 'The attributes to show',
+  excludedAttributes: 'Those not to show',
+} as const;
+
 /** SCIM's resources and messages, made from the attributes that /Schemas shows. */
 export function scimSchemas(): Schemas {
-  const extensions = [enterpriseSchema, wifiSchema].map(({ id, description, attributes }) => [
-    id,
-    { ...resourceOf(attributes), description },
-  ]);
   return {
-    ScimUser: record(userUrn, userSchema.attributes, Object.fromEntries(extensions) as Record<string, Shape>),
-    ScimGroup: record(groupUrn, groupSchema.attributes),
+    ScimUser: record('User'),
+    ScimGroup: record('Group'),
     ScimUserList: listOf('ScimUser'),
     ScimGroupList: listOf('ScimGroup'),
     ScimSearch: {
@@ -34,13 +38,10 @@ export function scimSchemas(): Schemas {
       description: 'What the parameters of a list say (RFC 7644, 3.4.3)',
       properties: {
         schemas: schemaNames,
-        filter: { ...text, description: 'Which resources (RFC 7644, 3.4.2.2)' },
-        startIndex: { ...whole, description: 'The first resource of the page, from 1' },
-        count: { ...whole, description: 'Resources a page' },
-        sortBy: { ...text, description: 'The attribute to sort by' },
-        sortOrder: { ...text, enum: ['ascending', 'descending'], description: 'At first ascending' },
-        attributes: { type: 'array', items: text, description: 'The attributes to show' },
-        excludedAttributes: { type: 'array', items: text, description: 'Those not to show' },
+        ...searchFields,
+        ...Object.fromEntries(
+          Object.entries(shapeFields).map(([name, description]) => [name, { type: 'array', items: text, description }]),
+        ),
       },
     },
     ScimPatch: {
@@ -81,11 +82,20 @@ export function scimSchemas(): Schemas {
   };
 }
 
-function record(urn: string, attributes: readonly ScimAttribute[], extensions: Record<string, Shape> = {}): Schema {
-  const { properties, required } = resourceOf([...commonAttributes, ...attributes]);
+function record(type: ResourceType): Schema {
+  const { core, extensions } = resourceSchemas[type];
+  const { properties, required } = resourceOf([...commonAttributes, ...core.attributes]);
+  const extended = extensions.map(({ id, description, attributes }) => [
+    id,
+    { ...resourceOf(attributes), description },
+  ]);
   return {
     type: 'object',
-    properties: { schemas: { ...schemaNames, example: [urn] }, ...properties, ...extensions },
+    properties: {
+      schemas: { ...schemaNames, example: [core.id] },
+      ...properties,
+      ...(Object.fromEntries(extended) as Record<string, Shape>),
+    },
     required,
   };
 }
@@ -108,7 +118,7 @@ function schemaOf(attribute: ScimAttribute): Shape {
   return { type: 'array', items: single(attribute), ...about };
 }
 
-function single({ type, subAttributes }: ScimAttribute): Shape {
+function single({ type, subAttributes, mutability, longest }: ScimAttribute): Shape {
   switch (type) {
     case 'complex':
       return resourceOf(subAttributes ?? []);
@@ -117,6 +127,7 @@ function single({ type, subAttributes }: ScimAttribute): Shape {
     case 'dateTime':
       return { type: 'string', format: 'date-time' };
     case 'string':
+      return mutability === 'readOnly' ? text : { ...text, maxLength: longest };
     case 'reference':
       return text;
   }

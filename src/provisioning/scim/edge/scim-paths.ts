@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type ApiAddition, ApiAdditions } from '../../../http/openapi/api-additions.js';
-import { mostResults } from '../schema/discovery.js';
-import { scimSchemas } from './scim-document.js';
+import type { ResourceType } from '../schema/schemas.js';
+import { scimSchemas, searchFields, shapeFields } from './scim-document.js';
 
 type Paths = OpenAPIObject['paths'];
 type Operation = NonNullable<Paths[string]['get']>;
 type Parameters = NonNullable<Operation['parameters']>;
-type Kind = 'User' | 'Group';
 
 const mediaType = 'application/scim+json';
 const tag = 'SCIM';
@@ -26,32 +25,20 @@ const refusals: Readonly<Record<string, string>> = {
   429: 'Too many requests; Retry-After says when to come back',
 };
 
-const shape: Parameters = [
-  { name: 'attributes', in: 'query', description: 'The attributes to show, by commas', schema: { type: 'string' } },
-  { name: 'excludedAttributes', in: 'query', description: 'Those not to show', schema: { type: 'string' } },
-];
+const shape: Parameters = Object.entries(shapeFields).map(([name, description]) => ({
+  name,
+  in: 'query',
+  description: `${description}, by commas`,
+  schema: { type: 'string' },
+}));
 
 const listed: Parameters = [
-  {
-    name: 'filter',
-    in: 'query',
-    description: 'RFC 7644, 3.4.2.2',
-    schema: { type: 'string', example: 'userName eq "ada@example.com"' },
-  },
-  { name: 'startIndex', in: 'query', description: 'From 1', schema: { type: 'integer', minimum: 1 } },
-  {
-    name: 'count',
-    in: 'query',
-    description: `At most ${mostResults} resources a page`,
-    schema: { type: 'integer', minimum: 0, maximum: mostResults },
-  },
-  { name: 'sortBy', in: 'query', description: 'The attribute to sort by', schema: { type: 'string' } },
-  {
-    name: 'sortOrder',
-    in: 'query',
-    description: 'At first ascending',
-    schema: { type: 'string', enum: ['ascending', 'descending'] },
-  },
+  ...Object.entries(searchFields).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query' as const,
+    description,
+    schema,
+  })),
   ...shape,
 ];
 
@@ -132,7 +119,7 @@ const discovery: Paths = {
   ...discoveredAt('Schemas', 'schemas', 'List the schemas with their attributes', false),
 };
 
-function of(kind: Kind): Paths {
+function of(kind: ResourceType): Paths {
   const [many, one] = kind === 'User' ? ['users', 'user'] : ['groups', 'group'];
   const answer = (description: string) => ({ description, content: bodyOf(`Scim${kind}`) });
   const body = (name: string) => ({ required: true, content: bodyOf(name) });

@@ -5,6 +5,7 @@ import { listRequest } from '../query/list-request.js';
 import { projectionOf } from '../query/projection.js';
 import { listResponse } from '../schema/discovery.js';
 import type { ScimCaller } from '../resources/scim-caller.js';
+import type { ResourceType } from '../schema/schemas.js';
 import { ScimProblem } from '../schema/scim-problem.js';
 import { ScimUsers } from '../resources/scim-users.js';
 
@@ -131,7 +132,7 @@ export class ScimRoutes {
 
   private async listed(
     parameters: Readonly<Record<string, unknown>>,
-    type: 'User' | 'Group',
+    type: ResourceType,
     list: (request: ReturnType<typeof listRequest>) => Promise<{ resources: unknown[]; total: number }>,
   ): Promise<ScimAnswer> {
     const request = listRequest(type, parameters);

@@ -1,6 +1,7 @@
 import type { Filter } from '../query/filter.js';
 import { parseFilter } from '../query/filter-parser.js';
-import { extensionAttributes, findPlace, type AttributePlace, type ResourceType } from '../schema/attribute-path.js';
+import { extensionAttributes, findPlace, type AttributePlace } from '../schema/attribute-path.js';
+import type { ResourceType } from '../schema/schemas.js';
 import { ScimProblem } from '../schema/scim-problem.js';
 import { isObject } from '../../../kernel/json/is-object.js';
 

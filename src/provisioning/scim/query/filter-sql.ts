@@ -1,15 +1,11 @@
 import { isUuid } from '../../../kernel/ids.js';
 import { type ScimAttribute, attributeNamed } from '../schema/attribute.js';
-import { findPlace, type AttributePlace, type ResourceType } from '../schema/attribute-path.js';
+import { findPlace, type AttributePlace } from '../schema/attribute-path.js';
 import { nameKey } from '../schema/name-key.js';
+import type { ResourceType } from '../schema/schemas.js';
 import { ScimProblem } from '../schema/scim-problem.js';
+import { type Column, columnOf, pathSql } from './attribute-column.js';
 import type { Filter, Literal, ScimFilterOperator } from './filter.js';
-
-/** A column or expression to compare. `key`: already lower case. */
-interface Column {
-  readonly sql: string;
-  readonly form: 'text' | 'exact' | 'key' | 'boolean' | 'instant' | 'uuid';
-}
 
 type Columns = (path: string) => Column | 'nothing';
 
@@ -218,43 +214,6 @@ function withValue(place: AttributePlace): AttributePlace {
   const sub = attributeNamed(place.attribute.subAttributes ?? [], 'value');
   if (!sub) throw wrong(`${place.attribute.name} has parts: name one of them`);
   return { ...place, sub };
-}
-
-function columnOf(type: ResourceType, place: AttributePlace): Column | 'nothing' {
-  const {
-    attribute: { name, type: kind },
-    sub,
-  } = place;
-  switch (sub ? `${name}.${sub.name}` : name) {
-    case 'id':
-      return { sql: 'r.id', form: 'uuid' };
-    case 'externalId':
-      return { sql: 'r.external_id', form: 'exact' };
-    case 'active':
-      return { sql: 'r.active', form: 'boolean' };
-    case 'userName':
-      return { sql: 'r.name_key', form: 'key' };
-    case 'meta.created':
-      return { sql: 'r.created_at', form: 'instant' };
-    case 'meta.lastModified':
-      return { sql: 'r.updated_at', form: 'instant' };
-    case 'meta.resourceType':
-      return { sql: `'${type}'::text`, form: 'exact' };
-    default:
-  }
-  if (name === 'meta') return 'nothing';
-  if (type === 'Group') return { sql: 'r.name_key', form: 'key' };
-  const isExact = (sub ?? place.attribute).caseExact;
-  return { sql: pathSql(place), form: kind === 'boolean' ? 'boolean' : isExact ? 'exact' : 'text' };
-}
-
-/** Names come from the schemas, never from a request. */
-function pathSql({ urn, attribute, sub }: AttributePlace, isWhole = false): string {
-  const names = [...(urn ? [urn] : []), attribute.name, ...(sub ? [sub.name] : [])].map((name) => `'${name}'`);
-  return (
-    '(r.document ' +
-    `${names.map((name, index) => `${index === names.length - 1 && !isWhole ? '->>' : '->'} ${name}`).join(' ')})`
-  );
 }
 
 function present(column: Column | 'nothing'): string {

@@ -2,6 +2,7 @@ import type { Filter } from './filter.js';
 import { parseFilter } from './filter-parser.js';
 import { type Projection, projectionOf } from './projection.js';
 import { mostResults } from '../schema/discovery.js';
+import type { ResourceType } from '../schema/schemas.js';
 import { ScimProblem } from '../schema/scim-problem.js';
 
 export interface ListRequest {
@@ -22,7 +23,7 @@ const farthest = 10_000_000;
  * Query parameters, or the body of a `.search` (RFC 7644, 3.4.2 and 3.4.3). Unknown ones are ignored.
  * @throws ScimProblem
  */
-export function listRequest(type: 'User' | 'Group', parameters: Readonly<Record<string, unknown>>): ListRequest {
+export function listRequest(type: ResourceType, parameters: Readonly<Record<string, unknown>>): ListRequest {
   const named = new Map(Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), value]));
   const filter = text(named.get('filter'));
   return {

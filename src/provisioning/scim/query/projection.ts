@@ -1,4 +1,5 @@
-import { findPlace, type ResourceType } from '../schema/attribute-path.js';
+import { findPlace } from '../schema/attribute-path.js';
+import type { ResourceType } from '../schema/schemas.js';
 import { isObject } from '../../../kernel/json/is-object.js';
 
 /**

@@ -1,8 +1,10 @@
 import { scimEtag } from './etag.js';
 import { projected, type Projection } from '../query/projection.js';
-import { enterpriseUrn, userUrn, wifiUrn } from '../schema/schemas.js';
+import { resourceSchemas } from '../schema/schemas.js';
 import type { ScimCaller } from './scim-caller.js';
 import type { ScimMembership, StoredUser } from './scim-users.repository.js';
+
+const { core, extensions } = resourceSchemas.User;
 
 /** A user in the form of RFC 7643. */
 export function userResource(
@@ -14,7 +16,7 @@ export function userResource(
   const { id, document, version, createdAt, updatedAt } = user;
   return projected(
     {
-      schemas: [userUrn, ...[enterpriseUrn, wifiUrn].filter((urn) => document[urn] !== undefined)],
+      schemas: [core, ...extensions.filter((each) => document[each.id] !== undefined)].map((each) => each.id),
       id,
       ...document,
       ...(groups.length > 0

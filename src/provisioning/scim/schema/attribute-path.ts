@@ -3,16 +3,10 @@ import {
   commonAttributes,
   enterpriseSchema,
   enterpriseUrn,
-  groupSchema,
-  groupUrn,
   ignoredAttributes,
-  userSchema,
-  userUrn,
-  wifiSchema,
-  wifiUrn,
+  resourceSchemas,
+  type ResourceType,
 } from './schemas.js';
-
-export type ResourceType = 'User' | 'Group';
 
 /** The position of an attribute in a resource. */
 export interface AttributePlace {
@@ -29,7 +23,7 @@ export type Found =
   | { readonly kind: 'ignored' }
   | { readonly kind: 'unknown' };
 
-const extensions = [enterpriseSchema, wifiSchema];
+const everyExtension = Object.values(resourceSchemas).flatMap(({ extensions }) => extensions);
 const nameForm = /^[A-Za-z$][\w$-]*$/;
 
 /** A Microsoft example writes the enterprise schema without its last colon. */
@@ -41,27 +35,24 @@ function properUrn(text: string): string {
 export function findPlace(type: ResourceType, written: string): Found {
   const text = properUrn(written.trim());
   if (!/^urn:/i.test(text)) return inCore(type, text);
-  const whole = extensions.find(({ id }) => id.toLowerCase() === text.toLowerCase());
-  if (whole) return type === 'User' ? { kind: 'extension', urn: whole.id } : { kind: 'unknown' };
+  const { core, extensions } = resourceSchemas[type];
+  const whole = everyExtension.find(({ id }) => id.toLowerCase() === text.toLowerCase());
+  if (whole) return extensions.includes(whole) ? { kind: 'extension', urn: whole.id } : { kind: 'unknown' };
   const at = text.lastIndexOf(':');
   const [urn, rest] = [text.slice(0, at).toLowerCase(), text.slice(at + 1)];
-  if (urn === (type === 'User' ? userUrn : groupUrn).toLowerCase()) return inCore(type, rest);
-  const extension = type === 'User' ? extensions.find(({ id }) => id.toLowerCase() === urn) : undefined;
+  if (urn === core.id.toLowerCase()) return inCore(type, rest);
+  const extension = extensions.find(({ id }) => id.toLowerCase() === urn);
   if (extension) return within(extension.attributes, rest, extension.id);
   // An extension of another product: accepted and dropped, like a phone number.
   return nameForm.test(rest.split('.', 1)[0]) && urn.length > 4 ? { kind: 'ignored' } : { kind: 'unknown' };
 }
 
-function coreAttributes(type: ResourceType): readonly ScimAttribute[] {
-  return [...commonAttributes, ...(type === 'User' ? userSchema : groupSchema).attributes];
-}
-
 export function extensionAttributes(urn: string): readonly ScimAttribute[] {
-  return urn === enterpriseUrn ? enterpriseSchema.attributes : urn === wifiUrn ? wifiSchema.attributes : [];
+  return everyExtension.find(({ id }) => id === urn)?.attributes ?? [];
 }
 
 function inCore(type: ResourceType, text: string): Found {
-  const found = within(coreAttributes(type), text, null);
+  const found = within([...commonAttributes, ...resourceSchemas[type].core.attributes], text, null);
   if (found.kind !== 'unknown') return found;
   const first = text.split('.', 1)[0].toLowerCase();
   if (type === 'User' && first === 'manager') return within(enterpriseSchema.attributes, text, enterpriseUrn);

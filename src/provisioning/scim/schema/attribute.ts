@@ -9,6 +9,8 @@ export interface ScimAttribute {
   readonly mutability: 'readWrite' | 'readOnly';
   readonly returned: 'default' | 'always';
   readonly uniqueness: 'none' | 'server';
+  /** Characters of a text; not a part of what RFC 7643 lets a schema say, hence not shown. */
+  readonly longest: number;
   readonly canonicalValues?: readonly string[];
   readonly referenceTypes?: readonly string[];
   readonly subAttributes?: readonly ScimAttribute[];
@@ -30,6 +32,7 @@ const usual = {
   mutability: 'readWrite',
   returned: 'default',
   uniqueness: 'none',
+  longest: 1_024,
 } as const;
 
 export function textAttribute(name: string, description: string, traits: Traits = {}): ScimAttribute {

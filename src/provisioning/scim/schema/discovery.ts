@@ -1,5 +1,5 @@
 import type { ScimAttribute } from './attribute.js';
-import { enterpriseUrn, groupUrn, schemas, userUrn, wifiUrn } from './schemas.js';
+import { resourceSchemas, schemas } from './schemas.js';
 
 const listResponseUrn = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const mostResults = 200;
@@ -32,22 +32,18 @@ export function serviceProviderConfig(base: string): object {
 }
 
 export function resourceTypes(base: string): Record<string, unknown>[] {
-  const type = (id: string, endpoint: string, description: string, schema: string, extensions: readonly string[]) => ({
+  return Object.entries(resourceSchemas).map(([id, { core, extensions }]) => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
     id,
     name: id,
-    endpoint,
-    description,
-    schema,
+    endpoint: `/${id}s`,
+    description: core.description,
+    schema: core.id,
     ...(extensions.length > 0
-      ? { schemaExtensions: extensions.map((each) => ({ schema: each, required: false })) }
+      ? { schemaExtensions: extensions.map((each) => ({ schema: each.id, required: false })) }
       : {}),
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${id}` },
-  });
-  return [
-    type('User', '/Users', 'Somebody who works here', userUrn, [enterpriseUrn, wifiUrn]),
-    type('Group', '/Groups', 'People who belong together', groupUrn, []),
-  ];
+  }));
 }
 
 export function schemaDocuments(base: string): Record<string, unknown>[] {
@@ -62,7 +58,7 @@ export function schemaDocuments(base: string): Record<string, unknown>[] {
 }
 
 function shown(attribute: ScimAttribute): object {
-  const { subAttributes, ...rest } = attribute;
+  const { subAttributes, longest: _, ...rest } = attribute;
   return { ...rest, ...(subAttributes ? { subAttributes: subAttributes.map(shown) } : {}) };
 }
 

@@ -7,6 +7,7 @@ export const enterpriseUrn = 'urn:ietf:params:scim:schemas:extension:enterprise:
 export const wifiUrn = 'urn:ietf:params:scim:schemas:extension:wifi:2.0:User';
 
 const readOnly = { mutability: 'readOnly' } as const;
+const longestName = 256;
 
 /** Declares only stored attributes: validators write random values to every declared one and read them back. */
 export const userSchema: ScimSchema = {
@@ -17,13 +18,14 @@ export const userSchema: ScimSchema = {
     textAttribute('userName', 'Name at the directory, unique in this connection', {
       required: true,
       uniqueness: 'server',
+      longest: longestName,
     }),
     complex('name', 'The parts of the name', [
       textAttribute('formatted', 'All of it'),
       textAttribute('familyName', 'Surname'),
       textAttribute('givenName', 'First name'),
     ]),
-    textAttribute('displayName', 'Name to show'),
+    textAttribute('displayName', 'Name to show', { longest: longestName }),
     textAttribute('title', 'Job title'),
     textAttribute('userType', 'Employee, Contractor, Intern and the like'),
     textAttribute('preferredLanguage', 'Language of letters to this person'),
@@ -101,7 +103,11 @@ export const groupSchema: ScimSchema = {
   name: 'Group',
   description: 'People who belong together',
   attributes: [
-    textAttribute('displayName', 'Name, unique in this connection', { required: true, uniqueness: 'server' }),
+    textAttribute('displayName', 'Name, unique in this connection', {
+      required: true,
+      uniqueness: 'server',
+      longest: longestName,
+    }),
     complex(
       'members',
       'Users of the group',
@@ -124,7 +130,7 @@ export const commonAttributes = [
     returned: 'always',
     uniqueness: 'server',
   }),
-  textAttribute('externalId', 'Given by the directory', { caseExact: true }),
+  textAttribute('externalId', 'Given by the directory', { caseExact: true, longest: longestName }),
   complex(
     'meta',
     'About the record',
@@ -138,6 +144,16 @@ export const commonAttributes = [
     readOnly,
   ),
 ];
+
+export type ResourceType = 'User' | 'Group';
+
+/** What a resource consists of, besides the common attributes. */
+export const resourceSchemas: Readonly<
+  Record<ResourceType, { readonly core: ScimSchema; readonly extensions: readonly ScimSchema[] }>
+> = {
+  User: { core: userSchema, extensions: [enterpriseSchema, wifiSchema] },
+  Group: { core: groupSchema, extensions: [] },
+};
 
 export const schemas = [userSchema, groupSchema, enterpriseSchema, wifiSchema];
 

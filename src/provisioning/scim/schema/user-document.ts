@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findPlace } from './attribute-path.js';
 import type { ScimAttribute } from './attribute.js';
-import { enterpriseUrn, wifiUrn } from './schemas.js';
+import { resourceSchemas } from './schemas.js';
 import { isEmpty, scimValueOf } from './values.js';
 import { ScimProblem } from './scim-problem.js';
 import { isObject } from '../../../kernel/json/is-object.js';
@@ -32,7 +32,8 @@ export function replacedUser(before: UserDocument, body: Written): UserDocument 
     ]),
   );
   const said = new Set([...mentioned, ...listedSchemas(body)]);
-  const kept = [enterpriseUrn, wifiUrn]
+  const kept = resourceSchemas.User.extensions
+    .map(({ id }) => id)
     .filter((urn) => !said.has(urn.toLowerCase()) && before[urn] !== undefined)
     .map((urn) => [urn, before[urn]] as const);
   return checked({ active: before.active, ...Object.fromEntries(kept), ...written });

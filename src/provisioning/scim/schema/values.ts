@@ -5,8 +5,6 @@ import { type ScimAttribute, attributeNamed } from './attribute.js';
 
 export type ScimElement = Readonly<Record<string, unknown>>;
 
-const longestText = 1_024;
-const longestName = 256;
 const mostElements = 100;
 
 /**
@@ -26,7 +24,7 @@ export function isEmpty(written: unknown): boolean {
   );
 }
 
-function simpleOf({ name, type }: ScimAttribute, written: unknown): unknown {
+function simpleOf({ name, type, longest }: ScimAttribute, written: unknown): unknown {
   if (type === 'boolean') {
     if (typeof written === 'boolean') return written;
     if (typeof written === 'string' && /^(true|false)$/i.test(written)) return written.toLowerCase() === 'true';
@@ -36,8 +34,7 @@ function simpleOf({ name, type }: ScimAttribute, written: unknown): unknown {
   // A list of one element, or {"value": …}, stands for the value itself.
   const [inner] = Array.isArray(written) ? (written as unknown[]) : [isObject(written) ? written.value : written];
   if (typeof inner !== 'string') throw ScimProblem.bad('invalidValue', `${name} is a text`);
-  const most = name === 'userName' || name === 'displayName' || name === 'externalId' ? longestName : longestText;
-  if (inner.length > most) throw ScimProblem.bad('invalidValue', `${name} has more than ${most} characters`);
+  if (inner.length > longest) throw ScimProblem.bad('invalidValue', `${name} has more than ${longest} characters`);
   if (unstorableTexts(inner).length > 0) throw ScimProblem.bad('invalidValue', `${name} has characters that are none`);
   return inner;
 }

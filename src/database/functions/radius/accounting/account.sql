@@ -1,5 +1,5 @@
--- Keeps an accounting packet until its session is written: radius.write_sessions does that some hundred packets at a
--- time, a moment later. FreeRADIUS answers the access point when this is stored, so it is all that an answer costs.
+-- Stores an accounting packet. FreeRADIUS answers the access point as soon as the packet is stored; a moment later
+-- radius.write_sessions writes the sessions of some hundred packets at a time.
 -- Called by FreeRADIUS.
 -- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.account(

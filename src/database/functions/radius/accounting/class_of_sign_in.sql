@@ -1,8 +1,8 @@
--- What Class would have said, for access points that do not send it back: from the latest sign-in by this name from
--- this station, else by this name. A name that nobody has (an outer identity) stands for whoever signed in from the
+-- The Class of a session whose access point does not send it back: taken from the latest sign-in by this name from this
+-- station, else by this name. A name that no account has (an outer identity) stands for whoever signed in from the
 -- station. After a long time only the name counts.
--- Only the beginning of the week is a bound for an index: between two unknown instants the planner expects next to no
--- row, so that the primary key looks as good as those over the name and the station, and reads a week of logins.
+-- The index is bounded by the beginning of the week only: between two unknown instants the planner expects hardly any
+-- row, chooses the primary key instead of the keys over name and station, and reads a week of logins.
 -- Called by radius.new_session.
 create or replace function radius.class_of_sign_in(
   n radius.place, name text, station text, now_is timestamptz

@@ -1,4 +1,4 @@
--- An access point that starts or stops has no sessions any more: ends them and returns their number.
+-- Ends the sessions of an access point that starts or stops, since it has none any more. Returns their number.
 -- Called by radius.write_packets.
 create or replace function radius.end_sessions(n radius.place, nas text, cause text, at timestamptz) returns int
 language plpgsql volatile security definer set search_path = pg_catalog, radius, public, pg_temp as $$

@@ -1,5 +1,5 @@
--- The session that a first packet is about: whose it is by the Class of the sign-in, or else by looking for the
--- sign-in. What it counts is not in it yet.
+-- The session that a first packet opens. The Class of the sign-in says whose it is; without one the sign-in is looked
+-- up. Volume and time are still zero.
 -- Called by radius.write_packets.
 create or replace function radius.new_session(
   n radius.place, unique_id text, session_id text, name text, class text, nas_address text, nas_id text, nas_port text,

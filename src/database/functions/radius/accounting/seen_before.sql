@@ -1,4 +1,4 @@
--- What was last seen of a station.
+-- The latest facts that an access point reported about a station.
 -- PL/pgSQL, because that keeps its plan: a SQL function is planned anew with each packet.
 -- Called by radius.begin_voucher, radius.new_session, radius.reject.
 create or replace function radius.seen_before(organization uuid, station text, now_is timestamptz) returns jsonb

@@ -1,5 +1,5 @@
--- When a session that has begun is looked at first: at the end of its account, or at once, where the account was
--- changed, or lost access, between the login and now.
+-- Plans the first check of a new session: at the end of its account, or at once if the account was changed or lost its
+-- access since the login.
 -- Called by radius.write_session.
 create or replace function radius.watch_session(s accounting_sessions, at timestamptz) returns void
 language plpgsql volatile as $$

@@ -1,5 +1,5 @@
 -- The reply for an account with attributes of its own: := replaces what came before, = adds when the name is absent, +=
--- always adds. The name of a session cannot be changed, because accounting is counted by it.
+-- always adds. User-Name cannot be changed, because accounting finds its session by it.
 -- Called by radius.accept.
 create or replace function radius.merge_attributes(reply jsonb, vendor text, said radius.avp[]) returns setof radius.avp
 language sql immutable as $$

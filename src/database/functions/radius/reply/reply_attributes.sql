@@ -1,7 +1,11 @@
--- Attributes of an Access-Accept for a reply. Bandwidth and VLAN are in the vocabulary of the access point's maker, as
--- in src/console/policies/radius-reply.ts. FreeRADIUS does not answer at all when a number does not fit its field; 0
--- kilobits would mean no limit.
--- Called by radius.merge_attributes, radius.told.
+-- Attributes of an Access-Accept for a reply. Bandwidth and VLAN are in the words of the access point's maker, by
+-- FreeRADIUS' dictionary; a maker without words of its own gets WISPr's. FreeRADIUS does not answer at all when a
+-- number does not fit its field; 0 kilobits would mean no limit.
+-- Cisco (Airespace): both contracts, for UDP (real time) and for everything else, in kilobits.
+-- Huawei: seen from the access point, so that what comes in from the guest is input.
+-- MikroTik: "rx/tx" of the router, the guest's upload first; 0 means no limit. Its wireless package reads the VLAN from
+-- attributes of its own.
+-- Called by radius.merge_attributes, radius.told, src/console/policies/reply-attributes.ts.
 create or replace function radius.reply_attributes(reply jsonb, vendor text) returns setof radius.avp
 language plpgsql immutable as $$
 declare

@@ -1,7 +1,7 @@
--- What a session is told beside its timeout, for a reply and an access point of this vendor: first the reply's digest,
--- then names and values of attributes. Both follow from the arguments alone, and cost more than all that a login looks
--- up, so a connection remembers them, as settings of its own: docs/decisions/0022-a-login-sets-up-little.md. When the
--- functions below tell something else, their number here has to change: connections live for days.
+-- What the access point of this vendor is told about a session, apart from its timeout: first the reply's digest, then
+-- names and values of attributes. They follow from the arguments alone and cost more than all that a login looks up, so
+-- each connection remembers them in a setting (docs/decisions/0022-a-login-sets-up-little.md). Raise the number in the
+-- setting's name whenever one of the functions called here gives another result: connections live for days.
 -- Called by radius.accept.
 create or replace function radius.told(reply jsonb, vendor text) returns text[]
 language plpgsql volatile as $$

@@ -1,7 +1,7 @@
--- The last gate, at the moment of acceptance: starts vouchers, writes the log, returns what the session is given. With
--- a nonce it is the only query of a PAP login. It then answers for accounts that the proofs match, that leave
--- FreeRADIUS nothing to compare, and for accounts that a rule denies; for all others it starts and writes nothing.
--- Without a nonce, FreeRADIUS has compared the password.
+-- Accepts a login: starts vouchers, writes the log, returns what the session is given. With a nonce it is the only
+-- query of a PAP login, and answers only for accounts whose proofs match and that leave FreeRADIUS nothing to compare,
+-- and for accounts that a rule denies; for all others it starts and writes nothing. Without a nonce, FreeRADIUS has
+-- compared the password before.
 -- Called by FreeRADIUS.
 -- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.accept(

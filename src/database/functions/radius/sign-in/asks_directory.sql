@@ -1,6 +1,6 @@
--- Whether a directory of the organization is to be asked for this one's password: an account without a password here,
--- or a name that is not known here. reason: why the rules refuse, if they do. The end of an account that stands for a
--- person of a directory is no reason: it begins anew with each sign-in.
+-- Whether a directory of the organization has to check the password: the account has none here, or the name is not
+-- known here. reason: why the rules refuse, if they do. The end of an account that stands for a person of a directory
+-- does not count: each sign-in extends it.
 -- Called by radius.accept, radius.authorize.
 create or replace function radius.asks_directory(n radius.place, p radius.party, reason text) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$

@@ -1,5 +1,5 @@
--- radius.limit_reached, with what access points have told and nobody has written yet: a device that has just left is
--- not counted, and one that came counts, also where no process has written sessions for a while.
+-- radius.limit_reached, after the accounting packets that still wait are written: a device that has just left does not
+-- count, one that has just come does, even if no process has written sessions for a while.
 -- Called by radius.accept, radius.authorize.
 create or replace function radius.limit_now(
   n radius.place, p radius.party, reply jsonb, own_mac text, now_is timestamptz

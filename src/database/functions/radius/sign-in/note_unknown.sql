@@ -1,6 +1,6 @@
--- Notes an address that no network has. It belongs to the organization whose own port it knocked at, else to the one
--- above all others: any other would see addresses of strangers. Once in ten seconds for each address, and no more than
--- 200 addresses, since anybody can send packets.
+-- Notes an address that no network has. It belongs to the organization whose own port it was sent to, else to the
+-- topmost one: any other would see addresses of strangers. Once in ten seconds for each address, and no more than 200
+-- addresses, since anybody can send packets.
 -- Called by radius.client.
 -- SQL, because nobody else hears of such a packet: FreeRADIUS does not log it.
 create or replace function radius.note_unknown(src text, port text, usual_auth text, usual_acct text) returns void

@@ -1,7 +1,7 @@
--- The network that a packet came through, by one statement, with what the organization has that a login has to ask for.
--- If several share a source, the SSID decides; most do not. Its network is looked up by lateral: joined, it would be
--- searched among all that the organization has. Acts as whoever calls it: entering a function that changes the role and
--- the search path costs as much as a small statement.
+-- The network that a packet came through, in one statement, with what of its organization a login depends on. If
+-- several networks share a source, the SSID decides; most do not. The network is looked up by lateral: in a plain join
+-- the planner would search all networks of the organization. Runs with the caller's rights: a function that changes
+-- role and search path costs as much as a small statement.
 -- Called by radius.accept, radius.authorize, radius.reject, radius.write_packets.
 create or replace function radius.place_of(client text, called text) returns radius.place
 language plpgsql stable as $$

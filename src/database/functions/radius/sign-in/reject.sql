@@ -1,6 +1,6 @@
 -- Writes a refused login to the log, with its events. Returns the id of the entry, or null when the source is unknown.
--- Called by FreeRADIUS. SQL, because FreeRADIUS asks the database itself:
--- docs/decisions/0007-a-login-is-decided-in-the-database.md.
+-- Called by FreeRADIUS.
+-- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.reject(
   client text, name text, calling text, called text, method text, nas_id text, nas_address text, src text, said text,
   detail text

@@ -1,6 +1,6 @@
--- What was shown by PAP, as a captive portal's ticket for this account: `good`, why it is not, or null where it is
--- none. Where the gateway named no device, the first that shows it has it. Repeats are good until it ends: access
--- points send again, guests press twice.
+-- Checks a password of PAP as a captive portal's ticket for this account: `good`, the reason why it is not, or null if
+-- it is no ticket. If the gateway named no device, the ticket belongs to the first device that shows it. It may be
+-- shown again until it ends: access points repeat packets, guests press twice.
 -- Called by radius.accept.
 create or replace function radius.ticket_shown(
   organization uuid, p radius.party, station text, nonce text, code_proof text, at timestamptz

@@ -1,5 +1,5 @@
--- radius.access_point_mac in any other notation: by a regular expression, which costs as much as a small statement. Not
--- in SQL, so that it is no part of the expressions that call the other.
+-- radius.access_point_mac for the other notations, by a regular expression, which costs as much as a small statement.
+-- PL/pgSQL, so that it is not inlined into every expression that calls radius.access_point_mac.
 -- Called by radius.access_point_mac.
 create or replace function radius.odd_access_point_mac(called text) returns text
 language plpgsql immutable as $$

@@ -1,6 +1,15 @@
-import type { Table } from '../../database/table.js';
-import { apiName } from '../../http/field-names.js';
-import { type FieldType, type ListField, listFields, type ListFields } from '../../http/list/list-fields.js';
+import { apiName } from '../field-names.js';
+import { type FieldType, type ListField, listFields, type ListFields } from './list-fields.js';
+
+/** The part of database/'s Columns that a list needs; http lies beside database, not above it. */
+interface ListedColumns {
+  readonly all: readonly {
+    readonly field: string;
+    readonly name: string;
+    readonly type: string;
+    readonly isShown: boolean;
+  }[];
+}
 
 const types: Readonly<Record<string, FieldType>> = {
   text: 'text',
@@ -12,15 +21,15 @@ const types: Readonly<Record<string, FieldType>> = {
 };
 
 /**
- * Lists filter and sort by every plain column of the record. `others`, by API name, are fields that need more than
- * their column; null excludes one.
+ * Lists filter and sort by every plain column that is shown, of the whole table or of the picked columns
+ * (`table.only(…)`). `others`, by API name, are fields that need more than their column; null excludes one.
  */
 export function listFieldsOf(
-  table: Table,
+  columns: ListedColumns,
   alias: string,
   others: Readonly<Record<string, ListField | null>> = {},
 ): ListFields {
-  const plain = table.all
+  const plain = columns.all
     .filter(({ field, type, isShown }) => isShown && field !== 'revision' && type in types)
     .map(({ field, name, type }) => [apiName(field), { column: `${alias}.${name}`, type: types[type] }] as const);
   const fields = Object.entries<ListField | null>({ ...Object.fromEntries(plain), ...others });
