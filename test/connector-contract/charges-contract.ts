@@ -35,7 +35,8 @@ export function describeCharges(definition: ConnectorDefinition, rig: ChargesRig
       expect({ ...told, booked }).toMatchObject({ status: 'refused', booked: 0 });
     });
 
-    test(`whose answer is lost ${rig.isRecognised ? 'is told again, and booked once' : 'is told once, and unclear'}`, async () => {
+    const then = rig.isRecognised ? 'is told again, and booked once' : 'is told once, and unclear';
+    test(`whose answer is lost ${then}`, async () => {
       const outside = await rig.start();
       outside.lose();
       const { told, booked } = await charged(definition, outside);

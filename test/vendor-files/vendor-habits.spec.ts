@@ -37,7 +37,7 @@ test('Okta says when its window ends, and nobody asks before that', async () => 
 });
 
 /** https://developer.okta.com/docs/concepts/event-hooks: `data.events` is a list. */
-test('all events of one message of Okta are read, in their order, and those about no user are passed over', async () => {
+test('all events of one message of Okta are read, in their order, those about no user are passed over', async () => {
   const outside = await vendorOutside(okta);
   const { connector } = open(vendorDefinition(okta), outside);
   const about = (type: string, id: string) => ({ eventType: 'x', target: [{ id, type }] });

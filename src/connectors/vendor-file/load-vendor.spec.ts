@@ -146,7 +146,12 @@ describe('charges are refused', () => {
     ['in a currency of any form', 'currency: charge_currency', 'currency: charge_category', /charges\/currency needs/],
     ['with a name that nobody has', '"wifi-{number}"', '"wifi-{count}"', /has \{count\}, and there is no such setting/],
     ['with a setting that has the name of theirs', '  site: {', '  room: {', /settings\/room is what a charge says/],
-    ['for a reason that no guest is told', 'code: /data/transactionID }', 'code: /data/transactionID }\n  refused: [{ when: [], reason: tired }]', /reason must be one of not_allowed/],
+    [
+      'for a reason that no guest is told',
+      'code: /data/transactionID }',
+      'code: /data/transactionID }\n  refused: [{ when: [], reason: tired }]',
+      /reason must be one of not_allowed/,
+    ],
   ])('%s', (_, before, after, fault) => {
     expect(cloudbeds).toContain(before);
     expect(readVendor(cloudbeds.replace(before, after)).faults.join('\n')).toMatch(fault);

@@ -46,7 +46,7 @@ export class VendorTest {
       tried.add({
         name: 'charges',
         ok: true,
-        detail: `Rooms are charged. Whether that is permitted shows with the first; where it is granted: ${charges.remedy}`,
+        detail: `Rooms are charged; the first charge shows whether that is permitted. Granted by: ${charges.remedy}`,
       });
     if (webhook)
       tried.add({

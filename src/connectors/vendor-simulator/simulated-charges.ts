@@ -64,9 +64,9 @@ export class SimulatedCharges {
 
   private pattern(text: string): RegExp {
     const names = chargeNames(this.file);
-    const kept = Object.fromEntries(names.map((name) => [name, `\u0001${name}\u0001`]));
+    const kept = Object.fromEntries(names.map((name) => [name, `\ue000${name}\ue000`]));
     const expected = filled(text, { ...this.settings, ...kept }).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    return new RegExp(`^${expected.replaceAll(/\u0001([a-z0-9_]+)\u0001/g, '(?<$1>.+)')}$`, 's');
+    return new RegExp(`^${expected.replaceAll(/\ue000([a-z0-9_]+)\ue000/g, '(?<$1>.+)')}$`, 's');
   }
 
   /** By whatever of the key the charge names. */
