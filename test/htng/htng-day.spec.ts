@@ -57,16 +57,16 @@ async function hotel(proof: MakerOptions['proof'], more: Partial<MakerOptions> =
 
 test('check-in, room move, one guest leaves, then all: by WS-Security digest, answered in SOAP', async () => {
   const { messages, post, become } = await hotel('digest');
-  const came = arriving('htng');
   const answer = await post(messages.checkIn(stay));
   expect(answer).toMatchObject({ status: 200, type: 'text/xml; charset=utf-8' });
   expect(answer.text).toMatch(/<HTNG_HotelCheckInNotifRS xmlns="http:\/\/htng.org\/2014B" EchoToken="[\w-]{36}"/);
   expect(answer.text).toContain('<Success/>');
   await become([`4${counter}2-novakova`, `4${counter}2-obrien`]);
-  came();
   const moved = { ...stay, room: `5${counter}8` };
+  const came = arriving('htng');
   await post(messages.move(moved, stay.room));
   await become([`5${counter}8-novakova`, `5${counter}8-obrien`]);
+  came();
   await post(messages.checkOut(moved, [sean]));
   await become([`5${counter}8-novakova`, `5${counter}8-obrien (disabled)`]);
   await post(messages.checkOut(moved));
