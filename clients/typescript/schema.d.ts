@@ -16569,6 +16569,18 @@ export interface components {
                  * @default 11:00
                  */
                 check_out_time?: string;
+                /**
+                 * Currency of bills
+                 * @description Paid Wi-Fi can be charged to rooms.
+                 * @example EUR
+                 */
+                charge_currency?: string;
+                /**
+                 * Category of charges
+                 * @description Of custom items, as the reports of Cloudbeds sum them up.
+                 * @default Internet
+                 */
+                charge_category?: string;
             };
             secrets: {
                 /** API key */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SeededChance } from '../../test/kernel/manual-clock.js';
-import { jitter, retryAfterSeconds, RetryPolicy, type RetryRules } from './retry-policy.js';
+import { jitter, rateResetSeconds, retryAfterSeconds, RetryPolicy, type RetryRules } from './retry-policy.js';
 
 const seconds = fc.double({ min: 0.001, max: 100_000, noNaN: true });
 const rules: fc.Arbitrary<RetryRules> = fc.record(
@@ -110,4 +110,25 @@ test.each([
   [{}, undefined],
 ])('an answer with %j asks for %s seconds of silence', (headers, asked) => {
   expect(retryAfterSeconds(headers, Date.parse('2026-05-14T13:00:00Z'))).toBe(asked);
+});
+
+test.each([
+  [{ 'x-rate-limit-reset': String(Date.parse('2026-05-14T13:00:40Z') / 1000) }, 40],
+  [{ 'x-ratelimit-reset': '30' }, 30],
+  [{ 'ratelimit-reset': '7' }, 7],
+  // Their clock is an hour behind.
+  [
+    {
+      'x-rate-limit-reset': String(Date.parse('2026-05-14T12:00:40Z') / 1000),
+      date: 'Thu, 14 May 2026 12:00:00 GMT',
+    },
+    40,
+  ],
+  [{ 'x-rate-limit-reset': String(Date.parse('2026-05-14T12:59:00Z') / 1000) }, undefined],
+  [{ 'x-ratelimit-reset': '0' }, undefined],
+  [{ 'x-ratelimit-reset': '1778763640000' }, undefined],
+  [{ 'x-ratelimit-reset': 'soon' }, undefined],
+  [{}, undefined],
+])('an answer with %j opens a new window in %s seconds', (headers, seconds) => {
+  expect(rateResetSeconds(headers, Date.parse('2026-05-14T13:00:00Z'))).toBe(seconds);
 });

@@ -67,17 +67,37 @@ export class RetryPolicy {
   }
 }
 
+type Headers = Readonly<Record<string, string | undefined>>;
+
 /**
  * How long an answer asks us to wait: Retry-After in seconds or as a date (RFC 9110, 10.2.3). The date is read against
  * the sender's own clock if the answer has it. Undefined when there is no such header or it cannot be read.
  */
-export function retryAfterSeconds(
-  headers: Readonly<Record<string, string | undefined>>,
-  nowMilliseconds: number,
-): number | undefined {
+export function retryAfterSeconds(headers: Headers, nowMilliseconds: number): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';
   if (/^\d{1,12}$/.test(text)) return Number(text);
-  const theirNow = Date.parse(headers.date ?? '');
-  const seconds = Math.ceil((Date.parse(text) - (Number.isNaN(theirNow) ? nowMilliseconds : theirNow)) / 1000);
+  return untilSeconds(Date.parse(text), headers, nowMilliseconds);
+}
+
+/** Less than this is a number of seconds, not an instant in seconds since 1970. */
+const earliestInstantSeconds = 1_000_000_000;
+
+/**
+ * The same from those who say when their window ends, as `X-RateLimit-Reset`, `X-Rate-Limit-Reset` (Okta) or
+ * `RateLimit-Reset`: an instant in seconds since 1970 by their clock, or seconds from now.
+ */
+export function rateResetSeconds(headers: Headers, nowMilliseconds: number): number | undefined {
+  const named = ['x-ratelimit-reset', 'x-rate-limit-reset', 'ratelimit-reset'].map((name) => headers[name]?.trim());
+  const text = named.find((each) => each !== undefined && /^\d{1,12}$/.test(each));
+  if (text === undefined) return undefined;
+  const said = Number(text);
+  const seconds = said < earliestInstantSeconds ? said : untilSeconds(said * 1000, headers, nowMilliseconds);
+  // A window that is over, and yet a refusal: they do not say how long.
+  return seconds === 0 ? undefined : seconds;
+}
+
+function untilSeconds(theirTime: number, { date }: Headers, nowMilliseconds: number): number | undefined {
+  const theirNow = Date.parse(date ?? '');
+  const seconds = Math.ceil((theirTime - (Number.isNaN(theirNow) ? nowMilliseconds : theirNow)) / 1000);
   return seconds >= 0 ? seconds : undefined;
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { type Connected, WorkingService } from '../e2e/connected.js';
 import { until } from '../e2e/until.js';
 import { ApaleoSimulator } from '../simulators/apaleo/apaleo-simulator.js';
@@ -47,8 +48,10 @@ test('check-in, room move, guest leaving, check-out: the accounts follow', async
   await subscribe();
   const { office } = simulator;
   const id = office.book({ guest: jana, others: [sean], unit: '412', arrival: inDays(0), departure: inDays(3) });
+  const came = arriving('apaleo');
   office.checkIn(id);
   await house.become({ '412-obrien': 'enabled', '412-novakova': 'enabled' });
+  came();
   office.move(id, '518');
   await house.become({ '518-obrien': 'enabled', '518-novakova': 'enabled' });
   office.changeGuests(id, jana);

@@ -159,6 +159,21 @@ export const apaleoRig = restRig<ApaleoOutside>({
       ],
     };
   },
+  charges: {
+    isRecognised: true,
+    start: async () => {
+      const world = await outside({ charge_currency: 'EUR' });
+      const { folios, faults } = world.simulator;
+      const { ids, keys } = fill(world.simulator, 1);
+      return {
+        ...world,
+        charge: { number: 17, room: '100', reservation: keys[0], amount: 490, currency: 'EUR', item: 'Fast' },
+        booked: () => folios.charges.length,
+        refuse: () => folios.closed.add(ids[0]),
+        lose: () => Object.assign(faults, { charges: 'booked', status: 502, times: 1 }),
+      };
+    },
+  },
   errors: { call: polled({ since: '2026-05-14T12:00:00.000Z' }) },
   limit: apaleoLimit,
   busy: readOften(120, (index) => ({ of: 'parent', key: `LINDNONE-${index}` })),

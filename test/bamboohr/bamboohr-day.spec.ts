@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { Absorber } from '../../src/provisioning/intake/absorb/absorber.js';
 import { Reconciler } from '../../src/provisioning/reconcile/reconciler.js';
@@ -87,6 +88,7 @@ const is = (username: string, disabled: boolean) =>
 test('everybody who works there has an account after the first list', () => is('ivo.kral@acme.example', false));
 
 test('who is hired for today is there with the webhook', async () => {
+  const came = arriving('bamboohr');
   simulator.company.hire({
     hireDate: day(-1),
     firstName: 'Jana',
@@ -95,6 +97,7 @@ test('who is hired for today is there with the webhook', async () => {
   });
   await deliver();
   await is('jana.novak@acme.example', false);
+  came();
 });
 
 test('a webhook that somebody else signed is refused', async () => {

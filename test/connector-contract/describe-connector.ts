@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ConnectorDefinition } from '../../src/provisioning/connector/connector.js';
+import { describeCharges } from './charges-contract.js';
 import { describeErrors, describeManners } from './http-contract.js';
 import { describeExamines } from './examines-contract.js';
 import { describeListens } from './listens-contract.js';
@@ -58,6 +59,7 @@ export function describeConnector<Settings extends object>(
     if (rig.serves) describeServes(definition, rig.serves);
     if (rig.examines) describeExamines(definition, rig.examines);
     if (rig.listens) describeListens(definition, rig.listens);
+    if (rig.charges) describeCharges(definition, rig.charges);
     if (rig.spec) describeSpec(definition, rig, rig.spec);
     if (rig.errors) describeErrors(definition, rig.errors);
     if (rig.manners) describeManners(definition, rig.manners);

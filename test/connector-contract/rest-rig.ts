@@ -51,6 +51,7 @@ export interface RestWords<World extends RestOutside> {
     /** Default: 1. */
     readonly pagesBeforeCut?: number;
   };
+  readonly charges?: ConnectorRig['charges'];
   readonly reads?: (world: World) => Omit<Awaited<ReturnType<ReadsRig['start']>>, keyof Outside>;
   readonly errors?: {
     readonly codes?: Partial<Readonly<Record<Fault, ConnectorProblemCode>>>;
@@ -87,6 +88,7 @@ export function restRig<World extends RestOutside>(words: RestWords<World>): Con
     ...(words.spec ? { spec: words.spec } : {}),
     ...(words.receives ? { receives: words.receives } : {}),
     ...(words.polls ? { polls: words.polls } : {}),
+    ...(words.charges ? { charges: words.charges } : {}),
     snapshots: {
       ...(snapshots.many === undefined ? {} : { many: snapshots.many }),
       ...(snapshots.isOnePage ? { isOnePage: true } : {}),

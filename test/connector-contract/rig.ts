@@ -1,10 +1,12 @@
 import type { Chance } from '../../src/kernel/chance.js';
 import type { Clock } from '../../src/kernel/clock.js';
+import type { RoomCharge } from '../../src/provisioning/connector/charges.js';
 import type { Ability, Connector, Cursor, InboundRequest } from '../../src/provisioning/connector/connector.js';
 import type { SharedTokens } from '../../src/provisioning/connector/held-token.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { FileStore } from '../../src/provisioning/connector/files.js';
 import type { ConnectorProblemCode } from '../../src/provisioning/connector/connector-problem.js';
+import type { HttpFaults } from './faulty.js';
 
 export type SettingValues = Readonly<Record<string, unknown>>;
 
@@ -112,6 +114,25 @@ export interface ListensRig {
   start(): Promise<ListeningOutside>;
 }
 
+/** A hotel system with somebody in house whose bill can be charged, as the test directs it. */
+export interface ChargingOutside extends Outside {
+  readonly simulator: { readonly faults: HttpFaults };
+  readonly charge: RoomCharge;
+  /** How many charges stand on bills. */
+  booked(): number;
+  /** From now on the hotel system books nothing, and says so. */
+  refuse(): void;
+  /** The answer to the next charge breaks off; it may have been booked. */
+  lose(): void;
+}
+
+/** Of a connector that charges rooms by a call. */
+export interface ChargesRig {
+  start(): Promise<ChargingOutside>;
+  /** The vendor books a charge that comes again once only. */
+  readonly isRecognised: boolean;
+}
+
 /** What is wrong with the vendor's answers; a number is a status. `rate_limited` is 429 with a wait of 30 s. */
 export type Fault = 401 | 403 | 404 | 409 | 422 | 'rate_limited' | 500 | 503 | 'timeout' | 'not_json' | 'unreachable';
 
@@ -176,6 +197,7 @@ export interface ConnectorRig {
   readonly reads?: ReadsRig;
   readonly serves?: ServesRig;
   readonly examines?: ExaminesRig;
+  readonly charges?: ChargesRig;
   /** Connectors that ask over HTTP. */
   readonly errors?: ErrorsRig;
   readonly manners?: MannersRig;

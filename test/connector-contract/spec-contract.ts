@@ -44,6 +44,10 @@ export function describeSpec(definition: ConnectorDefinition, rig: ConnectorRig,
         const read = await rig.reads.start();
         await judged(read, (connector, signal) => connector.reads!.read(read.existing, signal));
       }
+      if (rig.charges) {
+        const charging = await rig.charges.start();
+        await judged(charging, (connector, signal) => connector.charges!.charge!(charging.charge, signal));
+      }
       expect(exchanges).toBeGreaterThan(1);
       // One that is no fault any more is taken away.
       expect([...found].sort()).toEqual((words.deviations ?? []).map(({ at }) => at).sort());

@@ -1,10 +1,10 @@
 import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
-import type { VendorFile } from '../../src/connectors/vendor-file/vendor-file.js';
+import type { VendorCharges, VendorFile } from '../../src/connectors/vendor-file/vendor-file.js';
 import type { InboundRequest } from '../../src/provisioning/connector/connector.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { listed, outsideOf, posted, type RestOutside, restRig } from './rest-rig.js';
 import { TokensInMemory } from './tokens-in-memory.js';
-import type { ConnectorRig, PollsRig, ReceivesRig, SettingValues } from './rig.js';
+import type { ChargesRig, ConnectorRig, PollsRig, ReceivesRig, SettingValues } from './rig.js';
 
 export interface VendorOutside extends RestOutside<VendorSimulator> {
   readonly clock: ManualClock;
@@ -30,6 +30,7 @@ export function vendorFileRig(file: VendorFile, folder?: URL): ConnectorRig {
     polls: file.changes && pollsRig(file, many),
     reads: file.record && ((world) => readsOf(add(world, 3))),
     receives: file.webhook && receivesRig(file, valid),
+    charges: file.charges && chargesRig(file, file.charges),
     errors: {
       // Of a list, a status says that it is asked for in the wrong way.
       codes: { 404: 'settings_invalid', 409: 'upstream_broken', 422: 'settings_invalid' },
@@ -91,6 +92,35 @@ function pollsRig(file: VendorFile, many: number): PollsRig {
       const [{ path }] = [file.mapping.key].flat();
       outside.simulator.records.add({ [path]: null });
       return outside;
+    },
+  };
+}
+
+function chargesRig(file: VendorFile, words: VendorCharges): ChargesRig {
+  return {
+    isRecognised: words.known !== undefined,
+    start: async () => {
+      const outside = await vendorOutside(file);
+      const { charges, faults, records } = outside.simulator;
+      const currency = String(outside.simulator.settings[words.currency]);
+      return {
+        ...outside,
+        charge: {
+          number: 17,
+          room: '412',
+          reservation: records.add(),
+          amount: 490,
+          currency,
+          item: 'Wi-Fi: fast & far',
+        },
+        booked: () => charges.booked.length,
+        refuse: () => {
+          charges.refuses = words.refused ? 0 : 'unhealthy';
+        },
+        lose: () => {
+          faults.lostCharges = 1;
+        },
+      };
     },
   };
 }

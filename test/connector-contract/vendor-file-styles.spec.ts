@@ -58,7 +58,36 @@ const hinted = (verifier: string, record: string, at = '/data'): [string, string
 ];
 const byPath = '{ url: "{base_url}/v1/people/{key}" }';
 
+const charges = `charges:
+  currency: charge_currency
+  request:
+    method: POST
+    url: "{base_url}/v1/people/{reservation}/charges"
+    body: { lines: [{ text: "{item}", price: "{amount}", currency: "{currency}", ours: "{reference}" }] }
+  accepted: { when: [{ field: /state, op: eq, value: posted }], code: /number }
+  refused:
+    - { when: [{ field: /state, op: eq, value: full }], reason: credit_limit }
+  remedy: Let the owner of the key post charges
+
+mapping:`;
+const chargeCurrency = `  charge_currency:
+    { title: Currency, required: false, pattern: "^[A-Z]{3}$", form: must be a currency, examples: [JPY] }
+  time_zone:`;
+
 const styles: readonly (readonly [key: string, changes: readonly (readonly [string, string])[]])[] = [
+  [
+    'charges-that-nobody-recognises',
+    [
+      ['family: hr', 'family: pms'],
+      ['kind: employment', 'kind: stay'],
+      ['status: active }', 'status: in_house }'],
+      ['means: { status: active', 'means: { status: in_house'],
+      ['status: terminated }', 'status: checked_out }'],
+      ['    start_date: { path: /start_date }\n', '    room: { path: /room }\n'],
+      ['mapping:', charges],
+      ['  time_zone:', chargeCurrency],
+    ],
+  ],
   ['page-and-header', hinted('{ type: standard-webhooks }', byPath)],
   [
     'offset-and-basic',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { Reconciler } from '../../src/provisioning/reconcile/reconciler.js';
 import { Silence } from '../../src/provisioning/host/silence.js';
 import { RunWorker } from '../../src/provisioning/intake/runs/run-worker.js';
@@ -75,10 +76,12 @@ async function settled(): Promise<Map<string, boolean>> {
 const enabled = (all: Map<string, boolean>) => [...all].filter(([, isEnabled]) => isEnabled).length;
 
 test('a list of everybody becomes accounts, named and grouped as the preset says', async () => {
+  const came = arriving('csv');
   const { status, body } = await upload(staff);
   expect({ status, ...body }).toMatchObject({ status: 'accepted', rows: 20, scope: 'full', findings: [] });
   expect(await runOver(body.run_id)).toMatchObject({ status: 'done', seen: 20, changed: 20 });
   const all = await settled();
+  came();
   expect(enabled(all)).toBe(20);
   expect(all.has('jana.novak3@acme.example')).toBe(true);
 });

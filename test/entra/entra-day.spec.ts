@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { type Connected, WorkingService } from '../e2e/connected.js';
 import { until } from '../e2e/until.js';
 import { EntraSimulator } from '../simulators/entra/entra-simulator.js';
@@ -69,8 +70,10 @@ test('hired, put into the group, blocked, back, removed, restored: the account f
   await house.become({ 'jana@acme.example': 'enabled' });
   directory.change(jana, { accountEnabled: false });
   await house.become({ 'jana@acme.example': 'disabled' });
+  const came = arriving('entra');
   directory.change(jana, { accountEnabled: true });
   await house.become({ 'jana@acme.example': 'enabled' });
+  came();
   directory.remove(jana);
   await house.become({ 'jana@acme.example': 'disabled' });
   directory.restore(jana);

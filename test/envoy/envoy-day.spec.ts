@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { EnvoySimulator } from '../simulators/envoy/envoy-simulator.js';
 import type { WebhookPlan, WebhookSender } from '../simulators/envoy/webhook-sender.js';
 import { VisitorWorld } from '../visitor/visitor-world.js';
@@ -51,6 +52,7 @@ test('invited, extended, signed out: the account follows, with the departure tha
   await house.becomes(async () => (await house.visits(connection.id))[`invite/${invite}`], 'expected');
   expect(Object.keys(await house.accounts()).filter((name) => name.startsWith('v-'))).toEqual([]);
 
+  const came = arriving('envoy');
   const entry = envoy.office.signIn({ inviteId: invite });
   await sender.flush();
   const validUntil = async () =>
@@ -58,6 +60,7 @@ test('invited, extended, signed out: the account follows, with the departure tha
       (await house.get('/users?page_size=100')).body._embedded.users as { username: string; valid_until: string }[]
     ).find(({ username }) => username.startsWith(`v-entry-${entry}`))?.valid_until;
   await house.becomes(accountOf(entry), 'enabled');
+  came();
   await house.becomes(validUntil, departure.toISOString());
 
   const longer = new Date(departure.getTime() + 600_000);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { type Connected, WorkingService } from '../e2e/connected.js';
 import { until } from '../e2e/until.js';
 import { GoogleWorkspaceSimulator, keyFile } from '../simulators/google-workspace/google-workspace-simulator.js';
@@ -52,8 +53,10 @@ test('suspended, back, deleted, restored: the account follows the channels, mess
   await house.become({ 'jana@acme.example': 'enabled' });
   directory.change(jana, { suspended: true });
   await house.become({ 'jana@acme.example': 'disabled' });
+  const came = arriving('google-workspace');
   directory.change(jana, { suspended: false });
   await house.become({ 'jana@acme.example': 'enabled' });
+  came();
   directory.remove(jana);
   await house.become({ 'jana@acme.example': 'disabled' });
   directory.restore(jana);

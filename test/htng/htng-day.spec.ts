@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { ServiceUnderTest } from '../generic/service-under-test.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { HotelMessages, type HtngStay, type MakerOptions } from '../simulators/htng/hotel-messages.js';
@@ -62,8 +63,10 @@ test('check-in, room move, one guest leaves, then all: by WS-Security digest, an
   expect(answer.text).toContain('<Success/>');
   await become([`4${counter}2-novakova`, `4${counter}2-obrien`]);
   const moved = { ...stay, room: `5${counter}8` };
+  const came = arriving('htng');
   await post(messages.move(moved, stay.room));
   await become([`5${counter}8-novakova`, `5${counter}8-obrien`]);
+  came();
   await post(messages.checkOut(moved, [sean]));
   await become([`5${counter}8-novakova`, `5${counter}8-obrien (disabled)`]);
   await post(messages.checkOut(moved));

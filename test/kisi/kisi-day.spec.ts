@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { type Connected, WorkingService } from '../e2e/connected.js';
 import { until } from '../e2e/until.js';
 import { KisiSimulator } from '../simulators/kisi/kisi-simulator.js';
@@ -49,8 +50,10 @@ test.each([true, false])(
     const grace = building.invite('Grace Hopper', 'grace@example.com');
     await known(2);
     building.unlock(grace, { success: false });
+    const came = arriving('kisi');
     building.unlock(ada);
     await house.become({ 'ada@example.com': 'enabled' });
+    came();
     building.exit();
     building.lockDown();
     building.unlock(grace);

@@ -199,6 +199,22 @@ export const mewsRig = restRig<MewsOutside>({
       ],
     };
   },
+  charges: {
+    isRecognised: false,
+    start: async () => {
+      const world = await outside({ charge_currency: 'EUR', charge_tax_code: 'AT-S' });
+      const { hotel, faults } = world.simulator;
+      const { reservationIds, keys } = fill(world.simulator, 1);
+      return {
+        ...world,
+        settings: { ...world.settings, charge_service_id: hotel.internetServiceId },
+        charge: { number: 17, room: '100', reservation: keys[0], amount: 490, currency: 'EUR', item: 'Fast' },
+        booked: () => hotel.orders.length,
+        refuse: () => hotel.closedAccounts.add(hotel.customerOf(reservationIds[0])),
+        lose: () => Object.assign(faults, { status: 502, operation: 'orders/add', times: 1 }),
+      };
+    },
+  },
   errors: {
     call: readOften(1, () => ({ of: 'parent', key: guid('10', 1) })),
     // 403 is a rule of the hotel, 404 a wrong address, 409 "data changed": read again; 422 is not documented.

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { type Connected, WorkingService } from '../e2e/connected.js';
 import { until } from '../e2e/until.js';
 import { OhipSimulator } from '../simulators/ohip/ohip-simulator.js';
@@ -55,8 +56,10 @@ test('check-in, room move, check-out: accounts follow the stream, and nobody pol
   await connect();
   const { desk, stream } = simulator;
   const id = desk.book(jana, stay('412'));
+  const came = arriving('ohip');
   desk.checkIn(id);
   await house.become({ '412-novakova': 'enabled' });
+  came();
   desk.change(id, { room: '518' });
   await house.become({ '518-novakova': 'enabled' });
   desk.checkOut(id);

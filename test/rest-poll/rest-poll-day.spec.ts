@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { ServiceUnderTest } from '../generic/service-under-test.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { listSecret, PeopleList, type Person } from '../simulators/rest-poll/people-list.js';
@@ -110,8 +111,10 @@ test('a connection that is not enabled yet tells what its list would do, and doe
 });
 
 test('a full list gives everybody in it an account', async () => {
+  const came = arriving('rest-poll');
   expect(await run('full')).toMatchObject({ status: 'done', seen: 3 });
   await accounts('clarke.1@example.com', 'hopper.2@example.com');
+  came();
 });
 
 test('a poll finds who was hired and who has left; a list that asks to wait is waited for', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { FakeEntra } from '../simulators/scim/fake-entra.js';
 import { FakeJumpCloud, FakeRippling } from '../simulators/scim/fake-others.js';
@@ -78,8 +79,10 @@ test.each([
   await entra.disable(jana);
   await expectAccount(jana.email, { id, disabled: 1 });
   jana.isEnabled = true;
+  const came = arriving('scim');
   await entra.provisionOne(jana);
   await expectAccount(jana.email, { id, disabled: 0 });
+  came();
 
   await entra.disable(jana);
   expect(await entra.purge(jana)).toBe(204);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { SignInAppSimulator } from '../simulators/sign-in-app/sign-in-app-simulator.js';
 import type { WebhookPlan, WebhookSender } from '../simulators/sign-in-app/webhook-sender.js';
 import { VisitorWorld } from '../visitor/visitor-world.js';
@@ -51,9 +52,11 @@ const pollUntilKnown = async () => {
 
 test('in, out and in again: the account follows each word', async () => {
   const { reception } = vendor;
+  const came = arriving('sign-in-app');
   const id = reception.signIn({ inAt: new Date(Date.now() - 10_000) });
   await sender.flush();
   await house.becomes(accountOf(id), 'enabled');
+  came();
   reception.signOut(id, new Date(Date.now() - 5_000));
   await sender.flush();
   await house.becomes(accountOf(id), 'disabled');

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { type Connected, WorkingService } from '../e2e/connected.js';
 import { until } from '../e2e/until.js';
 import type { PostingPlan } from '../simulators/posting.js';
@@ -60,8 +61,10 @@ describe('subscriptions', () => {
       await open({ preset: 'membership' });
       post();
       const { shop } = simulator;
+      const came = arriving('stripe');
       const id = shop.subscribe(ada);
       await house.become({ 'ada@example.com': 'enabled' });
+      came();
       expect(await endOf('ada@example.com')).toBe(33);
       shop.change(id, { metadata: { wifi_plan: 'gold' } });
       await until('the group is that of the new plan', async () => (await groupOf('ada@example.com')) === 'gold');

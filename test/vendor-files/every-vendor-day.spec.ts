@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
@@ -6,6 +6,7 @@ import { readVendor } from '../../src/connectors/vendor-file/load-vendor.js';
 import type { VendorFile } from '../../src/connectors/vendor-file/vendor-file.js';
 import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
 import { createEmptyDatabase } from '../database/fresh-database.js';
+import { arriving } from '../e2e/arriving.js';
 import { DataFolder } from '../e2e/data-folder.js';
 import { type Answer, type RunningService, startService } from '../e2e/service.js';
 import { until } from '../e2e/until.js';
@@ -120,12 +121,6 @@ class House {
   }
 }
 
-/** For docs/connectors.md: `USHER_LATENCIES` names a file that gets a line for each vendor. Nothing is judged by it. */
-function noteLatency(key: string, milliseconds: number): void {
-  const { USHER_LATENCIES: notes } = process.env;
-  if (notes) appendFileSync(notes, `${key} ${Math.round(milliseconds)}\n`);
-}
-
 function made(status: number, answer: Answer): Answer {
   if (answer.status !== status) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   return answer;
@@ -154,10 +149,10 @@ test.each(places)('%s', async (place) => {
     const first = await house.become(1);
 
     const guest = listed();
-    const happenedAt = performance.now();
+    const came = arriving(file.key);
     await news(house, guest);
     expect(await house.become(2)).toEqual(expect.arrayContaining([...first]));
-    noteLatency(file.key, performance.now() - happenedAt);
+    came();
 
     if (past) {
       simulator.records.become(guest, past);

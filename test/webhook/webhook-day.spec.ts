@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { arriving } from '../e2e/arriving.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { ServiceUnderTest } from '../generic/service-under-test.js';
 import { VisitorDesk } from '../simulators/webhook/visitor-desk.js';
@@ -54,9 +55,11 @@ test('a visit from its invitation to its end is an account from arrival to depar
   const ada = desk.invite({ name: 'Ada Lovelace', email: 'Ada@Example.com', mobile: '07700 900123' });
   await settled();
   expect(await usher.accounts()).toEqual([]);
+  const came = arriving('webhook');
   desk.arrive(ada);
   await settled();
   await eventually('the account is made', async () => (await usher.accounts()).join() === 'ada@example.com');
+  came();
   desk.leave(ada);
   await settled();
   await eventually(

@@ -10,6 +10,8 @@ function faultsOf(before: string, after: string): readonly string[] {
   return readVendor(personio.replace(before, after)).faults;
 }
 
+const cloudbeds = readFileSync(new URL('../pms/cloudbeds/vendor.yaml', import.meta.url), 'utf8');
+
 function lineOf(text: string): number {
   return personio.slice(0, personio.indexOf(text)).split('\n').length;
 }
@@ -133,5 +135,25 @@ describe('is refused', () => {
   test('anything that is no object', () => {
     for (const text of ['', '42', '[]', 'null', '# nothing'])
       expect(readVendor(text).faults).toEqual(['1: the file must be an object']);
+  });
+});
+
+describe('charges are refused', () => {
+  test.each([
+    ['without an amount', '"{amount}"', '"4.90"', /charges\/request does not say where \{amount\} goes/],
+    ['where the vendor knows a reference that is not sent', '"{reference}"', '"wifi"', /where \{reference\} goes/],
+    ['that only read', 'method: POST', 'method: GET', /request\/method must be POST/],
+    ['in a currency of any form', 'currency: charge_currency', 'currency: charge_category', /charges\/currency needs/],
+    ['with a name that nobody has', '"wifi-{number}"', '"wifi-{count}"', /has \{count\}, and there is no such setting/],
+    ['with a setting that has the name of theirs', '  site: {', '  room: {', /settings\/room is what a charge says/],
+    [
+      'for a reason that no guest is told',
+      'code: /data/transactionID }',
+      'code: /data/transactionID }\n  refused: [{ when: [], reason: tired }]',
+      /reason must be one of not_allowed/,
+    ],
+  ])('%s', (_, before, after, fault) => {
+    expect(cloudbeds).toContain(before);
+    expect(readVendor(cloudbeds.replace(before, after)).faults.join('\n')).toMatch(fault);
   });
 });

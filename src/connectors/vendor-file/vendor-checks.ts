@@ -7,9 +7,10 @@ import { snakeCased } from '../../provisioning/facts/facts.js';
 import { wrongInVerifier } from '../generic/webhook/webhook.verifier.js';
 import { exampleSettings } from './setting-rules.js';
 import { filledIn, namesIn } from './template.js';
+import { chargeNames } from './vendor-charges.js';
 import type { VendorFile, VendorRecord, VendorRequest } from './vendor-file.js';
 import { VendorMapping } from './vendor-mapping.js';
-import { hintIn } from './vendor-webhook.js';
+import { hintsIn } from './vendor-webhook.js';
 
 /** What a file of the right shape refers to wrongly; last, whether its samples mean what they say. */
 export function wrongReferences(file: VendorFile): FieldProblem[] {
@@ -17,6 +18,7 @@ export function wrongReferences(file: VendorFile): FieldProblem[] {
     ...wrongSettings(file),
     ...wrongRequests(file),
     ...wrongWebhook(file),
+    ...wrongCharges(file),
     ...('records' in file.mapping ? wrong('#/mapping/records', 'is said at list/records') : []),
     ...wrongInMapping(filledIn(file.mapping, exampleSettings(file)), '#/mapping', { source: 'list' }),
     ...wrongMappingTexts(file.mapping, '#/mapping', file),
@@ -159,11 +161,36 @@ function wrongWebhook({ webhook, record, settings }: VendorFile): FieldProblem[]
   ];
 }
 
+/** Nobody is charged with a request that says neither whom nor how much. */
+function wrongCharges(file: VendorFile): FieldProblem[] {
+  const { charges, settings, mapping } = file;
+  if (!charges) return [];
+  const at = '#/charges';
+  const currency = settings[charges.currency];
+  const names = chargeNames(file);
+  const said = JSON.stringify(charges.request);
+  return [
+    ...wrongRequest(charges.request, `${at}/request`, file, names),
+    ...(mapping.kind === 'stay' ? [] : wrong(at, 'is for stays: nobody else has a bill')),
+    ...(charges.request.method === 'POST' ? [] : wrong(`${at}/request/method`, 'must be POST: it changes something')),
+    ...['{amount}', ...(charges.known ? ['{reference}'] : [])]
+      .filter((name) => !said.includes(name))
+      .flatMap((name) => wrong(`${at}/request`, `does not say where ${name} goes`)),
+    ...(/\{(reservation|key_1|room)\}/.test(said) ? [] : wrong(`${at}/request`, 'names no reservation, key or room')),
+    ...(currency?.required === false && currency.pattern === '^[A-Z]{3}$' && !currency.secret
+      ? []
+      : wrong(`${at}/currency`, 'needs a setting with required: false and pattern: "^[A-Z]{3}$"')),
+    ...names
+      .filter((name) => Object.hasOwn(settings, name))
+      .flatMap((name) => wrong(`#/settings/${name}`, 'is what a charge says of itself: choose another name')),
+  ];
+}
+
 function wrongHints({ webhook }: VendorFile): FieldProblem[] {
   return (webhook?.samples ?? []).flatMap(({ message, names }, index) => {
-    const said = hintIn(webhook!, message);
-    const named = said.kind === 'hint' ? said.key : null;
-    return named === names && said.kind !== 'malformed'
+    const said = hintsIn(webhook!, message);
+    const named = said.find((each) => each.kind === 'hint')?.key ?? null;
+    return named === names && said.every(({ kind }) => kind !== 'malformed')
       ? []
       : wrong(`#/webhook/samples/${index}/names`, `is not what the hints say: ${JSON.stringify(named)}`);
   });

@@ -10,7 +10,15 @@ import { VendorApi } from '../../provisioning/connector/vendor-api.js';
 import { strictJson } from '../../provisioning/connector/vendor-record.js';
 import { VendorCredentials } from './vendor-credentials.js';
 import { daysFrom, filled, filledIn, type TemplateValues } from './template.js';
-import type { VendorFile, VendorLimit, VendorList, VendorRecord, VendorRequest, VendorSince } from './vendor-file.js';
+import type {
+  VendorCharges,
+  VendorFile,
+  VendorLimit,
+  VendorList,
+  VendorRecord,
+  VendorRequest,
+  VendorSince,
+} from './vendor-file.js';
 import {
   pageInAnswer,
   pageParameters,
@@ -35,6 +43,7 @@ export class VendorClient {
   private readonly credentials: VendorCredentials;
   private readonly values: TemplateValues;
   private readonly clock: Clock;
+  private readonly secrets: readonly string[];
 
   constructor(
     private readonly file: VendorFile,
@@ -42,15 +51,16 @@ export class VendorClient {
   ) {
     this.values = session.settings as TemplateValues;
     this.clock = session.clock;
-    const secrets = Object.entries(file.settings)
+    this.secrets = Object.entries(file.settings)
       .filter(([, { secret }]) => secret)
-      .map(([name]) => String(this.values[name] ?? ''));
+      .map(([name]) => String(this.values[name] ?? ''))
+      .filter((secret) => secret !== '');
     const said = file.answer?.said;
     this.lists = new VendorApi(session, {
       vendor: file.name,
       limit: asLimit(file.limit),
       ...(file.limit.by_address ? { limitByAddress: asLimit(file.limit.by_address) } : {}),
-      secrets,
+      secrets: this.secrets,
       codes: listCodes,
       ...(said === undefined ? {} : { said: (body) => textAt(body, said) }),
     });
@@ -102,12 +112,21 @@ export class VendorClient {
     }
   }
 
-  private async ask(operation: string, request: OutboundRequest, signal: AbortSignal) {
+  /**
+   * What the vendor says to a charge that is sent once.
+   * @throws ConnectorProblem
+   */
+  async charge({ request }: VendorCharges, charge: TemplateValues, signal: AbortSignal) {
+    const { body } = await this.ask('charge', outbound(request, { ...this.values, ...charge }), signal, false);
+    return { body, isHealthy: this.isHealthy(body), words: this.wordsIn(body) };
+  }
+
+  private async ask(operation: string, request: OutboundRequest, signal: AbortSignal, mustBeHealthy = true) {
     const send = async (credentials: Readonly<Record<string, string>>) => {
       const headers = { accept: 'application/json', ...request.headers, ...credentials };
       const answer = await this.lists.send(operation, { ...request, headers, maximumBytes: largestAnswer }, signal);
       const body = bodyOf(operation, answer.body);
-      this.checkHealth(operation, body);
+      if (mustBeHealthy) this.checkHealth(operation, body);
       return { headers: answer.headers, body };
     };
     const { headers: credentials, token } = await this.credentials.current(signal);
@@ -123,11 +142,22 @@ export class VendorClient {
 
   /** Some vendors answer 200 and say in the body that it went wrong. */
   private checkHealth(operation: string, body: unknown): void {
-    const { healthy = [], problems = [], said } = this.file.answer ?? {};
-    if (fitsMessage(healthy, body)) return;
+    if (this.isHealthy(body)) return;
+    const { problems = [] } = this.file.answer ?? {};
     const code = problems.find(({ when }) => fitsMessage(when, body))?.code ?? 'upstream_broken';
-    const words = said === undefined ? undefined : textAt(body, said);
+    const words = this.wordsIn(body);
     throw new ConnectorProblem(code, `${operation}: ${this.file.name} says that it failed${words ? `: ${words}` : ''}`);
+  }
+
+  private isHealthy(body: unknown): boolean {
+    return fitsMessage(this.file.answer?.healthy ?? [], body);
+  }
+
+  /** The vendor's own, for people: without secrets, should it repeat them. */
+  private wordsIn(body: unknown): string | undefined {
+    const said = this.file.answer?.said;
+    const words = said === undefined ? undefined : textAt(body, said);
+    return words && this.secrets.reduce((left, secret) => left.replaceAll(secret, '…'), words).slice(0, 200);
   }
 }
 

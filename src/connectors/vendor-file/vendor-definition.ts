@@ -10,6 +10,7 @@ import { usualPresets } from '../../provisioning/connector/mapping/usual-presets
 import { malformedRecord, vendorObject } from '../../provisioning/connector/vendor-record.js';
 import { settingsClass } from './setting-rules.js';
 import type { TemplateValues } from './template.js';
+import { vendorChargesOf } from './vendor-charges.js';
 import { VendorClient } from './vendor-client.js';
 import type { VendorFile, VendorRequest } from './vendor-file.js';
 import { VendorLists } from './vendor-list.js';
@@ -72,6 +73,7 @@ function connect(file: VendorFile, rights: readonly Right[], session: ConnectorS
     ...(file.changes ? { polls: lists } : {}),
     ...(file.record ? { reads: new VendorReader(file, client, mapping, clock) } : {}),
     ...(file.webhook ? { receives: new VendorHints(file.webhook, values, clock, log) } : {}),
+    ...vendorChargesOf(file, client, values, session.connectionId),
     pasted: ({ body }) => pasted(mapping, body),
   };
 }

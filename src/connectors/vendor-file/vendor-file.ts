@@ -1,4 +1,5 @@
 import type { AccessCondition } from '../../provisioning/access/access-settings.dto.js';
+import type { ChargeRefusal } from '../../provisioning/connector/charges.js';
 import type { ConnectorProblemCode } from '../../provisioning/connector/connector-problem.js';
 import type { ConnectorFamily } from '../../provisioning/connector/connector.js';
 import type { MappingDocument } from '../../provisioning/connector/mapping/mapping-document.js';
@@ -39,6 +40,7 @@ export interface VendorFile {
   /** What the vendor says of a record elsewhere, by the name under which it is put into the record. */
   readonly joins?: Readonly<Record<string, VendorJoin>>;
   readonly webhook?: VendorWebhook;
+  readonly charges?: VendorCharges;
   readonly spec?: VendorSpec;
   readonly mapping: Omit<MappingDocument, 'records' | 'sample'>;
   readonly samples: readonly VendorSample[];
@@ -188,10 +190,31 @@ export interface VendorWebhook {
   readonly handshake?: Handshake;
   /** What the vendor wants to hear when a message is stored. Default: 200 without words. */
   readonly acknowledge?: { readonly status?: number; readonly type: string; readonly body: string };
+  /** Pointer to the events of a message that has several; `hints` then look at each. Default: the message is one. */
+  readonly events?: string;
   /** The first that holds names the record that is read again; a message without one is ignored. */
   readonly hints: readonly { readonly when?: readonly AccessCondition[]; readonly key: string }[];
   /** Messages as the vendor sends them, and the record that each names (null: none). */
   readonly samples: readonly { readonly message: Readonly<Record<string, unknown>>; readonly names: string | null }[];
+}
+
+/** How paid Wi-Fi is put on a guest's bill (docs/portal-paid.md). */
+export interface VendorCharges {
+  /** Name of the setting with the currency of the bills; without a value, no room is charged. */
+  readonly currency: string;
+  /** Names what vendor-charges.ts says of a charge, besides settings. */
+  readonly request: VendorRequest;
+  /** The answer to one that was booked, and the pointer to the vendor's number of it. */
+  readonly accepted: { readonly when: readonly AccessCondition[]; readonly code: string };
+  /**
+   * The answer to a reference that is booked already. Where the vendor knows them, a charge whose answer was lost is
+   * sent again.
+   */
+  readonly known?: readonly AccessCondition[];
+  /** Why the vendor books nothing, the first that holds. Any other unhealthy answer is a refusal without a reason. */
+  readonly refused?: readonly { readonly when: readonly AccessCondition[]; readonly reason: ChargeRefusal }[];
+  /** Where the vendor grants it. */
+  readonly remedy: string;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { handshakeRule } from '../generic/webhook/webhook.handshake.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isObject } from '../../kernel/json/is-object.js';
+import type { ChargeRefusal } from '../../provisioning/connector/charges.js';
 import { pointer, pointerConditions } from '../../provisioning/connector/mapping/mapping-rules.js';
 import {
   fine,
@@ -21,6 +22,7 @@ import { namesIn } from './template.js';
 const families = ['pms', 'hr', 'visitor', 'access', 'billing'];
 /** Problems that an answer of 200 can stand for. */
 const codes = ['credentials_refused', 'settings_invalid', 'upstream_broken', 'gone', 'cursor_expired'];
+const refusalReasons: readonly ChargeRefusal[] = ['not_allowed', 'credit_limit', 'unknown_room', 'not_now', 'refused'];
 
 function matching(pattern: RegExp, form: string): Rule {
   return (value, at) => (typeof value === 'string' && pattern.test(value) ? fine : wrong(at, `must be ${form}`));
@@ -124,6 +126,8 @@ const paging: Rule = (value, at) => {
     : wrong(at, 'needs size and size_parameter together, or neither');
 };
 
+const settingName = matching(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'a name in snake_case');
+
 const limit = { requests: integer(1, 6000), window_seconds: integer(1, 3600) };
 const list = { request, records: pointer, paging, remedy: text(500) };
 const since = members(
@@ -148,6 +152,17 @@ const join: Rule = (value, at) => {
     ? wrong(at, 'needs a list or a record, and not both')
     : fine;
 };
+const charges = members(
+  {
+    currency: settingName,
+    request,
+    accepted: members({ when: pointerConditions, code: pointer }, ['when', 'code']),
+    known: pointerConditions,
+    refused: listOf(members({ when: pointerConditions, reason: oneOf(...refusalReasons) }, ['when', 'reason']), 1, 20),
+    remedy: text(500),
+  },
+  ['currency', 'request', 'accepted', 'remedy'],
+);
 const path = matching(/^(\/[\w.~-]+)+$/, 'a path such as /api/v1');
 const spec = members(
   {
@@ -161,7 +176,6 @@ const spec = members(
 );
 const cron = matching(/^([\d*,/-]+ ){4}[\d*,/-]+$/, 'a cron line of five fields, such as "23 3 * * *"');
 const object: Rule = (value, at) => (isObject(value) ? fine : wrong(at, 'must be an object'));
-const settingName = matching(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'a name in snake_case');
 
 export const vendorFile = members(
   {
@@ -198,11 +212,13 @@ export const vendorFile = members(
         secret: settingName,
         handshake: handshakeRule,
         acknowledge,
+        events: pointer,
         hints: listOf(members({ when: pointerConditions, key: pointer }, ['key']), 1, 20),
         samples: listOf(members({ message: object, names: orNull(text(64)) }, ['message', 'names']), 1, 20),
       },
       ['verifier', 'secret', 'hints', 'samples'],
     ),
+    charges,
     spec,
     mapping: object,
     samples: listOf(members({ title: text(200), record: object, means }, ['title', 'record', 'means']), 1, 50),

@@ -25,7 +25,7 @@ export class VendorTest {
   ) {}
 
   async checks(values: TemplateValues, now: string, signal: AbortSignal): Promise<readonly Check[]> {
-    const { list, changes, record, webhook } = this.file;
+    const { list, changes, record, webhook, charges } = this.file;
     const tried = new ConnectionTest({
       address: hostOf(list, values),
       rights: this.rights,
@@ -42,6 +42,12 @@ export class VendorTest {
     const meant = (records ?? []).map((each) => this.mapping.changeOf(each, first?.body));
     if (record && first) await this.tryRecord(tried, meant, signal);
     if (records) tried.add(mappingCheck(meant));
+    if (charges && values[charges.currency])
+      tried.add({
+        name: 'charges',
+        ok: true,
+        detail: `Rooms are charged; the first charge shows whether that is permitted. Granted by: ${charges.remedy}`,
+      });
     if (webhook)
       tried.add({
         name: 'webhooks',

@@ -21,6 +21,9 @@ import type { VendorFile, VendorWebhook } from './vendor-file.js';
 import { VendorJoins } from './vendor-joins.js';
 import type { VendorMapping } from './vendor-mapping.js';
 
+/** Of one message; a poll or list finds what further ones were about. */
+const mostEvents = 1000;
+
 /** Messages that say which record to read again; what they say of it is not used. */
 export class VendorHints implements Receives {
   private readonly verifier: WebhookVerifier;
@@ -55,12 +58,20 @@ export class VendorHints implements Receives {
   interpret({ body }: StoredMessage): readonly Change[] {
     const message = vendorObject(body);
     if (!message) return [malformedRecord('the message is no JSON object')];
-    return [hintIn(this.webhook, message)];
+    return hintsIn(this.webhook, message);
   }
 }
 
-/** What a message comes to: a record that is read again, or nothing. */
-export function hintIn({ hints }: Pick<VendorWebhook, 'hints'>, message: object): Change {
+/** What a message comes to, one for each of its events. */
+export function hintsIn(webhook: Pick<VendorWebhook, 'hints' | 'events'>, message: object): readonly Change[] {
+  if (webhook.events === undefined) return [hintIn(webhook, message)];
+  const events = valueIn(message, pointerIn(webhook.events)!);
+  if (!Array.isArray(events)) return [{ kind: 'ignored', reason: `there are no events at "${webhook.events}"` }];
+  return events.slice(0, mostEvents).map((event: unknown) => hintIn(webhook, event));
+}
+
+/** A record that is read again, or nothing. */
+function hintIn({ hints }: Pick<VendorWebhook, 'hints'>, message: unknown): Change {
   const hint = hints.find(({ when = [] }) => fitsMessage(when, message));
   if (!hint) return { kind: 'ignored', reason: 'it is about nothing that is read' };
   const key = vendorId(valueIn(message, pointerIn(hint.key)!));

@@ -108,13 +108,14 @@ function instantIn({ text }: VendorSince, given: string): string {
     : '';
 }
 
-/** A body in which the conditions of a healthy answer hold. */
-export function healthyBody(healthy: readonly AccessCondition[]): Record<string, unknown> {
+/** A body in which the conditions of a healthy answer hold; what must only be there is `present`. */
+export function healthyBody(healthy: readonly AccessCondition[], present: unknown = {}): Record<string, unknown> {
   const body = {};
   for (const { field, op, value } of healthy) {
     if (op === 'eq') setAt(body, field, value);
     if (op === 'in') setAt(body, field, (value as unknown[])[0]);
-    if (op === 'present' && value !== false) setAt(body, field, {});
+    if (op === 'like') setAt(body, field, String(value).replaceAll('%', ''));
+    if (op === 'present' && value !== false) setAt(body, field, present);
   }
   return body;
 }

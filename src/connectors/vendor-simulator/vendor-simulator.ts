@@ -7,6 +7,7 @@ import { daysFrom, filled, filledIn, type TemplateValues } from '../vendor-file/
 import type { VendorFile, VendorRecord, VendorRequest } from '../vendor-file/vendor-file.js';
 import { askedSince, type AskedList, healthyBody, simulatedPage } from './simulated-lists.js';
 import { setAt } from './set-at.js';
+import { SimulatedCharges } from './simulated-charges.js';
 import { SimulatedJoins } from './simulated-joins.js';
 import { type SimulatedRecord, SimulatedRecords } from './simulated-records.js';
 import { SimulatedSignIn } from './simulated-sign-in.js';
@@ -16,18 +17,22 @@ import { messageProof } from './signed-message.js';
 export interface SimulatedFaults {
   status?: number;
   retryAfterSeconds?: number;
+  /** Said in place of it by those who say when their window ends. */
+  resetsInSeconds?: number;
   /** Never answers. */
   silent?: boolean;
   /** Requests for a token are never answered. */
   silentSignIn?: boolean;
   slowMilliseconds?: number;
   notJson?: boolean;
-  /** 200, and the body says that it failed. */
-  unhealthy?: boolean;
+  /** 200, and the body says that it failed, in these words where some are given. */
+  unhealthy?: boolean | string;
   /** The list breaks off behind so many pages; one of a single page breaks off in the middle. */
   cutAfterPages?: number;
   /** Each record is given twice, and the last come first. */
   disordered?: boolean;
+  /** So many charges are booked, and their answers lost. */
+  lostCharges?: number;
 }
 
 export interface SimulatedMessage {
@@ -38,6 +43,7 @@ export interface SimulatedMessage {
 /** A vendor's API made from its file, on a real socket: sign-in, paging, changes, single records, webhooks. */
 export class VendorSimulator {
   readonly records: SimulatedRecords;
+  readonly charges: SimulatedCharges;
   readonly faults: SimulatedFaults = {};
   /** Rights that the vendor has not given. */
   readonly withdrawn = new Set<string>();
@@ -58,6 +64,7 @@ export class VendorSimulator {
   ) {
     this.records = new SimulatedRecords(file, now);
     this.joins = new SimulatedJoins(file);
+    this.charges = new SimulatedCharges(file, this.records, settings);
   }
 
   static async start(file: VendorFile, options: { readonly now?: () => number; readonly port?: number } = {}) {
@@ -86,9 +93,11 @@ export class VendorSimulator {
   webhook(index: number, key?: string): SimulatedMessage {
     const webhook = this.file.webhook!;
     const message = structuredClone(webhook.samples[index].message) as Record<string, unknown>;
+    const events = webhook.events === undefined ? message : valueIn(message, pointerIn(webhook.events)!);
     if (key !== undefined)
-      for (const hint of webhook.hints)
-        if (valueIn(message, pointerIn(hint.key)!) !== undefined) setAt(message, hint.key, key);
+      for (const event of [events].flat() as Record<string, unknown>[])
+        for (const hint of webhook.hints)
+          if (valueIn(event, pointerIn(hint.key)!) !== undefined) setAt(event, hint.key, key);
     return VendorSimulator.message(this.file, this.settings, message, this.now());
   }
 
@@ -110,17 +119,17 @@ export class VendorSimulator {
     const { faults } = this;
     if (faults.silent) return;
     if (faults.slowMilliseconds) await new Promise((resolve) => setTimeout(resolve, faults.slowMilliseconds));
-    if (faults.status)
-      return send(
-        response,
-        faults.status,
-        { error: { message: 'simulated' } },
-        faults.retryAfterSeconds === undefined ? {} : { 'retry-after': String(faults.retryAfterSeconds) },
-      );
+    if (faults.status) return send(response, faults.status, { error: { message: 'simulated' } }, this.waitingHeaders());
     if (faults.notJson) return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance');
     if (!this.signIn.knows(request)) return send(response, 401, { error: { message: 'who are you?' } });
-    if (faults.unhealthy) return send(response, 200, { success: false, error: { message: 'simulated' } });
+    if (faults.unhealthy) return send(response, 200, this.unhealthyBody(faults.unhealthy));
     const asked = { url, body: jsonOf(text) };
+    const { charges } = this.file;
+    const charge = charges && this.charges.asked(charges, request.method ?? 'GET', url);
+    if (charges && charge) {
+      const given = charges.request.form ? Object.fromEntries(new URLSearchParams(text)) : asked.body;
+      return this.sendCharge(response, this.charges.answer(charges, charge, given));
+    }
     const found = this.operationOf(request.method ?? 'GET', asked);
     if (!found) return send(response, 404, { error: { message: 'no such address' } });
     if (this.withdrawn.has(found.operation)) return send(response, 403, { error: { message: 'not permitted' } });
@@ -134,12 +143,35 @@ export class VendorSimulator {
     return this.sendRecord(response, (joins[operation]?.record ?? record)!, one && this.joins.bare(one));
   }
 
+  private unhealthyBody(words: boolean | string): Record<string, unknown> {
+    const body = { success: false, error: { message: 'simulated' } };
+    if (typeof words === 'string') setAt(body, this.file.answer?.said ?? '/error/message', words);
+    return body;
+  }
+
+  private waitingHeaders(): Readonly<Record<string, string>> {
+    const { retryAfterSeconds, resetsInSeconds } = this.faults;
+    const date = new Date(this.now());
+    const resetsAt = Math.ceil(date.getTime() / 1000) + (resetsInSeconds ?? 0);
+    return {
+      ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+      ...(resetsInSeconds === undefined ? {} : { date: date.toUTCString(), 'x-rate-limit-reset': String(resetsAt) }),
+    };
+  }
+
   private sendRecord(response: ServerResponse, { at }: VendorRecord, found: SimulatedRecord | undefined): void {
     if (!found) return send(response, 404, { error: { message: 'no such record' } });
     const body = healthyBody(this.file.answer?.healthy ?? []);
     if (at.endsWith('/0')) setAt(body, at.slice(0, -2), [found.record]);
     else setAt(body, at, found.record);
     send(response, 200, at === '' ? found.record : body);
+  }
+
+  private sendCharge(response: ServerResponse, { status, body }: { status: number; body: unknown }): void {
+    const { lostCharges = 0 } = this.faults;
+    if (lostCharges === 0 || status !== 200) return send(response, status, body);
+    this.faults.lostCharges = lostCharges - 1;
+    send(response, 502, { error: { message: 'simulated' } });
   }
 
   private sendPage(response: ServerResponse, operation: 'list' | 'changes', asked: AskedList): void {

@@ -1,7 +1,7 @@
 import type { Chance } from '../../kernel/chance.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { OutboundResponse } from '../../kernel/http-client.js';
-import { jitter, retryAfterSeconds, RetryPolicy } from '../../kernel/retry-policy.js';
+import { jitter, rateResetSeconds, retryAfterSeconds, RetryPolicy } from '../../kernel/retry-policy.js';
 import { ConnectorProblem } from './connector-problem.js';
 
 const vendorRetry = new RetryPolicy({
@@ -27,20 +27,23 @@ export class Backoff {
     if (this.clock.milliseconds() < this.until) throw this.problem(`still waiting, as ${this.vendor} asked`);
   }
 
-  /** Waits from now on: as long as the answer asks for (Retry-After), else longer each time. */
+  /** Waits from now on: as long as the answer asks for, else longer each time. */
   begin(operation: string, { status, headers }: Pick<OutboundResponse, 'status' | 'headers'>): ConnectorProblem {
     this.refusals += 1;
     const now = this.clock.milliseconds();
-    const waitSeconds = vendorRetry.delaySeconds(this.refusals, this.chance, retryAfterSeconds(headers, now));
+    const asked = retryAfterSeconds(headers, now) ?? rateResetSeconds(headers, now);
+    const waitSeconds = vendorRetry.delaySeconds(this.refusals, this.chance, asked);
     this.until = Math.max(this.until, Math.ceil(now + waitSeconds * 1000));
-    return this.problem(`${operation}: ${status}, too many requests`);
+    return this.problem(`${operation}: ${status}, too many requests`, status);
   }
 
   over(): void {
     this.refusals = 0;
   }
 
-  private problem(message: string): ConnectorProblem {
-    return new ConnectorProblem('rate_limited', message, { retryAt: new Date(this.until).toISOString() });
+  /** Without a status, nothing was sent. */
+  private problem(message: string, status?: number): ConnectorProblem {
+    const retryAt = new Date(this.until).toISOString();
+    return new ConnectorProblem('rate_limited', message, status === undefined ? { retryAt } : { retryAt, status });
   }
 }

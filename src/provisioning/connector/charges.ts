@@ -14,6 +14,15 @@ export interface RoomCharge {
   readonly item: string;
 }
 
+/** 4.9 of 490 cents: as hotel systems write an amount. */
+export function inMajorUnits({ amount, currency }: Pick<RoomCharge, 'amount' | 'currency'>): number {
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return amount / 10 ** digits;
+}
+
 /** Why the hotel system charges nothing. */
 export type ChargeRefusal =
   // the guest may not charge anything to the room

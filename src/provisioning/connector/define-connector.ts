@@ -13,6 +13,7 @@ import type {
   Receives,
   Snapshots,
 } from './connector.js';
+import type { Listens } from './listens.js';
 
 /** What the parts of one connection's connector work with. */
 export interface ConnectorParts<Settings extends object, Api> {
@@ -68,6 +69,7 @@ export interface ConnectorWords<
     address(settings: Settings): string;
     /** What to do when the vendor rejects the credentials. */
     readonly credentialsRemedy: string;
+    readonly refusesAlike?: boolean;
     /** Tries each of the rights. */
     rights(tried: ConnectionTest, parts: ConnectorParts<Settings, Api>, signal: AbortSignal): Promise<void>;
     /** How messages are proven; undefined: none comes. */
@@ -79,6 +81,8 @@ export interface ConnectorWords<
   readonly changes?: ChangesWords<Settings, Api, Since>;
   /** In place of changes, where windows are not enough. */
   polls?(parts: ConnectorParts<Settings, Api>): Polls;
+  /** Undefined where the settings do not ask for a link. */
+  listens?(parts: ConnectorParts<Settings, Api>): Listens | undefined;
   reads?(parts: ConnectorParts<Settings, Api>): Reads;
   receives?(parts: ConnectorParts<Settings, Api>): Receives;
   /** What is no ability: subscriptions, answers, charges. */
@@ -95,8 +99,9 @@ export function defineConnector<
   Since extends { readonly since: Instant } = { readonly since: Instant },
   Reading = undefined,
 >(words: ConnectorWords<Settings, Api, Place, Since, Reading>): ConnectorDefinition<Settings> {
-  const { api, tested, list, changes, polls, reads, receives, besides, ...definition } = words;
+  const { api, tested, list, changes, polls, listens, reads, receives, besides, ...definition } = words;
   const abilities: readonly (readonly [Ability, unknown])[] = [
+    ['listens', listens],
     ['receives', receives],
     ['polls', changes ?? polls],
     ['snapshots', list],
@@ -109,9 +114,14 @@ export function defineConnector<
       const parts = { api: api(session), settings: session.settings, clock: session.clock, session };
       return {
         test: async (signal) => {
-          const { credentialsRemedy } = tested;
+          const { credentialsRemedy, refusesAlike } = tested;
           const address = tested.address(session.settings);
-          const tries = new ConnectionTest({ address, rights: definition.rights ?? [], credentialsRemedy });
+          const tries = new ConnectionTest({
+            address,
+            rights: definition.rights ?? [],
+            credentialsRemedy,
+            refusesAlike,
+          });
           await tested.rights(tries, parts, signal);
           if (receives && tested.webhooks) {
             const { withoutWebhooks = 'None: changes are found by polls' } = tested;
@@ -122,6 +132,7 @@ export function defineConnector<
         snapshots: snapshotsOf(list, parts),
         ...(changes ? { polls: pollsOf(changes, parts) } : {}),
         ...(polls ? { polls: polls(parts) } : {}),
+        ...(listens ? { listens: listens(parts) } : {}),
         ...(reads ? { reads: reads(parts) } : {}),
         ...(receives ? { receives: receives(parts) } : {}),
         ...besides?.(parts),

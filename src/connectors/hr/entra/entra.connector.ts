@@ -1,18 +1,12 @@
-import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type {
-  Check,
-  Connector,
-  ConnectorDefinition,
-  ConnectorSession,
-  Right,
-} from '../../../provisioning/connector/connector.js';
+import type { Right } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { defineConnector } from '../../../provisioning/connector/define-connector.js';
 import { EntraClient } from './entra.client.js';
 import { EntraGroups } from './entra.groups.js';
 import { EntraPolls } from './entra.polls.js';
 import { EntraReader } from './entra.reader.js';
 import { EntraSettings } from './entra.settings.js';
-import { EntraSnapshots } from './entra.snapshots.js';
+import { entraList } from './entra.snapshots.js';
 import { EntraSubscriptions } from './entra.subscriptions.js';
 import { EntraWebhooks } from './entra.webhooks.js';
 import { type EntraUser, leaveDate } from './entra.wire.js';
@@ -38,12 +32,11 @@ const entraRights: readonly Right[] = [
   },
 ];
 
-export const entra: ConnectorDefinition<EntraSettings> = {
+export const entra = defineConnector({
   key: 'entra',
   name: 'Microsoft Entra ID (Graph)',
   family: 'hr',
   factKind: 'employment',
-  abilities: ['receives', 'polls', 'snapshots', 'reads'],
   settings: EntraSettings,
   preset: 'staff',
   rights: entraRights,
@@ -63,66 +56,54 @@ export const entra: ConnectorDefinition<EntraSettings> = {
     '',
     'Where provisioning by SCIM is set up (the connector *SCIM 2.0*), use one of them, not both.',
   ].join('\n'),
-  connect: (session) => connect(session),
-};
-
-function connect(session: ConnectorSession<EntraSettings>): Connector {
-  const { settings, clock } = session;
-  const client = new EntraClient(session);
-  const groups = new EntraGroups(client, settings.groups);
-  return {
-    test: (signal) => test(client, groups, settings, signal),
-    receives: new EntraWebhooks(settings),
-    polls: new EntraPolls(client, groups, settings),
-    snapshots: new EntraSnapshots(client, groups, settings),
-    reads: new EntraReader(client, groups, settings),
-    subscriptions: new EntraSubscriptions(client, settings, clock),
-  };
-}
-
-async function test(
-  client: EntraClient,
-  groups: EntraGroups,
-  settings: EntraSettings,
-  signal: AbortSignal,
-): Promise<readonly Check[]> {
-  const tried = new ConnectionTest({
-    address: settings.graph_url,
-    rights: entraRights,
+  api: (session) => {
+    const client = new EntraClient(session);
+    return { client, groups: new EntraGroups(client, session.settings.groups) };
+  },
+  tested: {
+    address: ({ graph_url: graph }) => graph,
     credentialsRemedy:
       'App registrations > the app: tenant_id and client_id as on its Overview; Certificates & secrets > New client ' +
       'secret, and give its Value as client_secret',
-  });
-  const everybody = await tried.right(
-    'users',
-    async () => {
-      const { items } = await client.page<EntraUser>('users', client.everybody('id', 1), signal);
-      await client.page('changes of users', client.usersFromNow('id'), signal);
-      return items;
+    rights: async (tried, { api: { client, groups }, settings }, signal) => {
+      const everybody = await tried.right(
+        'users',
+        async () => {
+          const { items } = await client.page<EntraUser>('users', client.everybody('id', 1), signal);
+          await client.page('changes of users', client.usersFromNow('id'), signal);
+          return items;
+        },
+        (items) => (items.length > 0 ? 'People are listed' : 'The directory has nobody'),
+      );
+      if (!settings.leave_dates) tried.given('leave_dates', 'Not read: leave_dates is off');
+      else if (everybody)
+        await tried.right(
+          'leave_dates',
+          () => client.page('leave dates', client.everybody(`id,${leaveDate}`, 1), signal),
+          () => 'Planned last days can be read',
+        );
+      if (groups.chosen.length === 0) tried.given('groups', 'No group is chosen');
+      else
+        await tried.right(
+          'groups',
+          () => groupsTried(client, groups, everybody?.[0]?.id, signal),
+          (names) => `Found: ${names.join(', ')}`,
+        );
+      tried.add({
+        name: 'notifications',
+        ok: true,
+        detail: settings.notification_secret ? 'Subscribed to, and renewed' : 'None: changes are found by polls',
+      });
     },
-    (items) => (items.length > 0 ? 'People are listed' : 'The directory has nobody'),
-  );
-  if (!settings.leave_dates) tried.given('leave_dates', 'Not read: leave_dates is off');
-  else if (everybody)
-    await tried.right(
-      'leave_dates',
-      () => client.page('leave dates', client.everybody(`id,${leaveDate}`, 1), signal),
-      () => 'Planned last days can be read',
-    );
-  if (groups.chosen.length === 0) tried.given('groups', 'No group is chosen');
-  else
-    await tried.right(
-      'groups',
-      () => groupsTried(client, groups, everybody?.[0]?.id, signal),
-      (names) => `Found: ${names.join(', ')}`,
-    );
-  tried.add({
-    name: 'notifications',
-    ok: true,
-    detail: settings.notification_secret ? 'Subscribed to, and renewed' : 'None: changes are found by polls',
-  });
-  return tried.checks;
-}
+  },
+  list: entraList,
+  polls: ({ api: { client, groups }, settings }) => new EntraPolls(client, groups, settings),
+  reads: ({ api: { client, groups }, settings }) => new EntraReader(client, groups, settings),
+  receives: ({ settings }) => new EntraWebhooks(settings),
+  besides: ({ api: { client }, settings, clock }) => ({
+    subscriptions: new EntraSubscriptions(client, settings, clock),
+  }),
+});
 
 async function groupsTried(
   client: EntraClient,

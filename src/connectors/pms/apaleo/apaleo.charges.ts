@@ -1,12 +1,16 @@
-import { OutboundFailure } from '../../../kernel/http-client.js';
-import type { ChargeAnswer, ChargesRooms, RoomCharge } from '../../../provisioning/connector/charges.js';
+import {
+  type ChargeAnswer,
+  type ChargeRefusal,
+  type ChargesRooms,
+  inMajorUnits,
+  type RoomCharge,
+} from '../../../provisioning/connector/charges.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { Check } from '../../../provisioning/connector/connector.js';
+import { toldCharge } from '../../../provisioning/connector/told-charge.js';
 import type { ApaleoClient } from './apaleo.client.js';
 import type { ApaleoSettings } from './apaleo.settings.js';
 import type { ApaleoCharge } from './apaleo.wire.js';
-
-const mostTries = 2;
 
 /**
  * https://apaleo.dev/guides/business-cases/pos-integration/overview: a charge goes to a folio of the reservation.
@@ -24,7 +28,13 @@ export function apaleoChargesOf(
     const folio = reservationId ? await openFolio(client, reservationId, signal) : null;
     if (folio === null) return { status: 'refused', reason: 'unknown_room', code: 'no folio' };
     if (typeof folio !== 'string') return folio;
-    return told(client, folio, chargeOf(each, settings), `usher-${connectionId}-${each.number}`, signal);
+    const [asked, key] = [chargeOf(each, settings), `usher-${connectionId}-${each.number}`];
+    // Apaleo recognises the key of a charge that comes again.
+    const send = async (): Promise<ChargeAnswer> => {
+      const id = await client.charge(folio, asked, key, signal);
+      return id === undefined ? { status: 'unclear', code: '2xx' } : { status: 'accepted', code: id };
+    };
+    return toldCharge({ send, isRecognised: true, refusals });
   };
   return { charges: { currency, charge } };
 }
@@ -43,55 +53,25 @@ async function openFolio(client: ApaleoClient, reservationId: string, signal: Ab
   }
 }
 
-/** Apaleo recognises the key of a charge that comes again, so one without an answer is told a second time. */
-async function told(
-  client: ApaleoClient,
-  folioId: string,
-  charge: ApaleoCharge,
-  key: string,
-  signal: AbortSignal,
-): Promise<ChargeAnswer> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      const id = await client.charge(folioId, charge, key, signal);
-      return id === undefined ? { status: 'unclear', code: '2xx' } : { status: 'accepted', code: id };
-    } catch (error) {
-      if (!(error instanceof ConnectorProblem)) throw error;
-      const refusal = refusalIn(error);
-      if (refusal) return refusal;
-      const isUntold = error.code === 'rate_limited' || isUnsent(error);
-      // What was told once may be on the bill, whatever happens to the second try.
-      if (isUntold && tried === 1) throw error;
-      if (isUntold || tried === mostTries) return { status: 'unclear', code: String(error.details.status ?? '') };
-    }
-  }
-}
-
-function isUnsent({ cause }: ConnectorProblem): boolean {
-  return cause instanceof OutboundFailure && !cause.mayHaveArrived;
-}
-
 /** What apaleo itself refuses is not on the bill; a conflict is about the key, and a 5xx says nothing. */
-function refusalIn({ details: { status } }: ConnectorProblem): ChargeAnswer | undefined {
-  const code = String(status);
-  // 422: the folio does not permit it, such as one that was closed meanwhile.
-  if (status === 422) return { status: 'refused', reason: 'not_allowed', code };
-  if (status === 404) return { status: 'refused', reason: 'unknown_room', code };
-  return status === 400 || status === 401 || status === 403
-    ? { status: 'refused', reason: 'refused', code }
-    : undefined;
-}
+const refusals: Readonly<Record<number, ChargeRefusal>> = {
+  400: 'refused',
+  401: 'refused',
+  403: 'refused',
+  404: 'unknown_room',
+  // The folio does not permit it, such as one that was closed meanwhile.
+  422: 'not_allowed',
+};
 
-function chargeOf({ number, amount, currency, item }: RoomCharge, settings: ApaleoSettings): ApaleoCharge {
+function chargeOf(charge: RoomCharge, settings: ApaleoSettings): ApaleoCharge {
   const { charge_service_type: serviceType, charge_vat_type: vatType, charge_sub_account_id: subAccountId } = settings;
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
   return {
     serviceType,
     vatType,
     ...(subAccountId === undefined ? {} : { subAccountId }),
-    name: item,
-    amount: { amount: amount / 10 ** (digits ?? 2), currency },
-    receipt: `wifi-${number}`,
+    name: charge.item,
+    amount: { amount: inMajorUnits(charge), currency: charge.currency },
+    receipt: `wifi-${charge.number}`,
   };
 }
 

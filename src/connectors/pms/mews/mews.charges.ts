@@ -1,5 +1,10 @@
 import { jsonOf, OutboundFailure, type OutboundResponse } from '../../../kernel/http-client.js';
-import type { ChargeAnswer, ChargesRooms, RoomCharge } from '../../../provisioning/connector/charges.js';
+import {
+  type ChargeAnswer,
+  type ChargesRooms,
+  inMajorUnits,
+  type RoomCharge,
+} from '../../../provisioning/connector/charges.js';
 import type { Check } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { MewsClient } from './mews.client.js';
@@ -30,13 +35,11 @@ export function chargesOf(client: MewsClient, settings: MewsSettings): { readonl
 }
 
 /** One item, charged to the guest who accepted it and linked to her reservation. */
-function orderOf(
-  { number, reservation, amount, currency, item }: RoomCharge,
-  settings: MewsSettings,
-): Readonly<Record<string, unknown>> {
+function orderOf(charge: RoomCharge, settings: MewsSettings): Readonly<Record<string, unknown>> {
+  const { number, reservation, currency, item } = charge;
   const [reservationId, customerId] = (reservation ?? '').split('/');
   const { charge_tax_code: taxCode, charge_accounting_category_id: category, charge_pricing: pricing } = settings;
-  const value = amount / 10 ** digitsOf(currency);
+  const value = inMajorUnits(charge);
   const unitAmount = {
     Currency: currency,
     ...(pricing === 'net' ? { NetValue: value } : { GrossValue: value }),
@@ -90,8 +93,4 @@ export async function chargeService(client: MewsClient, settings: MewsSettings, 
     const detail = error instanceof ConnectorProblem ? error.message : 'The check was given up';
     return { ...check, ok: false, detail, remedy };
   }
-}
-
-function digitsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }

@@ -1,19 +1,14 @@
-import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type {
-  Check,
-  Connector,
-  ConnectorDefinition,
-  ConnectorSession,
-  Right,
-} from '../../../provisioning/connector/connector.js';
+import type { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
+import type { Check, Right } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { type ConnectorParts, defineConnector } from '../../../provisioning/connector/define-connector.js';
 import { chargesOf, chargeService } from './mews.charges.js';
 import { MewsClient } from './mews.client.js';
 import { MewsProperties } from './mews.properties.js';
 import { MewsPolls } from './mews.polls.js';
 import { MewsReader } from './mews.reader.js';
 import { MewsSettings } from './mews.settings.js';
-import { MewsSnapshots } from './mews.snapshots.js';
+import { type MewsApi, mewsList } from './mews.snapshots.js';
 import { hotelNamedIn, MewsWebhooks } from './mews.webhooks.js';
 import {
   availabilityBlocks,
@@ -41,12 +36,11 @@ const mewsRights: readonly Right[] = [
 ].map(([name, operation]) => ({ name, tried: operation, remedy: askMews(operation) }));
 
 /** Mews sends ids by webhook; everything else is read. */
-export const mews: ConnectorDefinition<MewsSettings> = {
+export const mews = defineConnector({
   key: 'mews',
   name: 'Mews',
   family: 'pms',
   factKind: 'stay',
-  abilities: ['receives', 'polls', 'snapshots', 'reads'],
   settings: MewsSettings,
   preset: 'hotel',
   rights: mewsRights,
@@ -68,40 +62,35 @@ export const mews: ConnectorDefinition<MewsSettings> = {
     '4. Optional, for guests who pay Wi-Fi on their room: ask Mews for orders/add, too; make an additional service, ' +
       'and give its id and the code of its tax with the currency of the bills.',
   ].join('\n'),
-  connect: (session) => connect(session),
-};
-
-function connect(session: ConnectorSession<MewsSettings>): Connector {
-  const { settings, clock } = session;
-  const client = new MewsClient(session);
-  const house = new MewsProperties(client, settings, clock);
-  const reader = new MewsReader(client, house, clock, settings.expected_days);
-  return {
-    test: (signal) => test(client, house, session, signal),
-    receives: new MewsWebhooks(settings),
-    polls: new MewsPolls(client, house, reader, clock),
-    snapshots: new MewsSnapshots(client, house, reader, clock, settings.expected_days),
-    reads: reader,
-    ...chargesOf(client, settings),
-  };
-}
+  api: (session) => {
+    const { settings, clock } = session;
+    const client = new MewsClient(session);
+    const house = new MewsProperties(client, settings, clock);
+    return { client, house, reader: new MewsReader(client, house, clock, settings.expected_days) };
+  },
+  tested: {
+    address: ({ base_url: base }) => base,
+    credentialsRemedy: credentials,
+    refusesAlike: true,
+    rights: tryRights,
+    webhooks: ({ webhook_token: token }) => token && 'The address ends in the webhook token',
+  },
+  list: mewsList,
+  polls: ({ api: { client, house, reader }, clock }) => new MewsPolls(client, house, reader, clock),
+  reads: ({ api }) => api.reader,
+  receives: ({ settings }) => new MewsWebhooks(settings),
+  besides: ({ api: { client }, settings }) => chargesOf(client, settings),
+});
 
 const tolerableSkewSeconds = 120;
 /** An id that nobody has: the answer is an empty list, if the key may ask at all. */
 const nobodysId = '00000000-0000-0000-0000-000000000000';
 
-async function test(
-  client: MewsClient,
-  house: MewsProperties,
-  { clock, settings }: ConnectorSession<MewsSettings>,
+async function tryRights(
+  tried: ConnectionTest,
+  { api: { client, house }, clock, settings }: ConnectorParts<MewsSettings, MewsApi>,
   signal: AbortSignal,
-): Promise<readonly Check[]> {
-  const tried = new ConnectionTest({
-    address: settings.base_url,
-    rights: mewsRights,
-    credentialsRemedy: credentials,
-    refusesAlike: true,
-  });
+): Promise<void> {
   const configuration = await tried.right(
     'configuration',
     () => client.configuration(signal),
@@ -151,12 +140,6 @@ async function test(
   );
   if (settings.block_names) tried.add(await blockNames(client, signal));
   if (settings.charge_currency !== undefined) tried.add(await chargeService(client, settings, signal));
-  tried.add({
-    name: 'webhooks',
-    ok: true,
-    detail: settings.webhook_token ? 'The address ends in the webhook token' : 'None: changes are found by polls',
-  });
-  return tried.checks;
 }
 
 async function blockNames(client: MewsClient, signal: AbortSignal): Promise<Check> {

@@ -1,12 +1,17 @@
-import type { Clock, Instant } from '../../../kernel/clock.js';
-import type { Change } from '../../../provisioning/connector/change.js';
-import type { Cursor, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
-import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { Instant } from '../../../kernel/clock.js';
+import type { ListWords } from '../../../provisioning/connector/define-connector.js';
 import type { MewsClient } from './mews.client.js';
-import type { MewsProperties } from './mews.properties.js';
 import { mewsExpectedUntil } from './mews.mapping.js';
+import type { MewsProperties } from './mews.properties.js';
 import type { MewsReader } from './mews.reader.js';
+import type { MewsSettings } from './mews.settings.js';
 import { reservations } from './mews.wire.js';
+
+export interface MewsApi {
+  readonly client: MewsClient;
+  readonly house: MewsProperties;
+  readonly reader: MewsReader;
+}
 
 interface Position {
   readonly of: 'expected' | 'in_house';
@@ -21,56 +26,27 @@ interface Position {
  * listed among the started ones. Those are requested by state alone, so that nobody who overstays is missed. Mews gives
  * no totals; the list is complete when the last page of the started is not full.
  */
-export class MewsSnapshots implements Snapshots {
-  constructor(
-    private readonly client: MewsClient,
-    private readonly house: MewsProperties,
-    private readonly reader: MewsReader,
-    private readonly clock: Clock,
-    private readonly expectedDays: number,
-  ) {}
+export const mewsList: ListWords<MewsSettings, MewsApi, Position> = {
+  first: ({ settings, clock }) => {
+    const from = clock.instant();
+    return { of: 'expected', from, until: mewsExpectedUntil(from, settings.expected_days), after: null };
+  },
+  resumed: ({ of, from, until, after }) =>
+    (of === 'expected' || of === 'in_house') && typeof from === 'string' && typeof until === 'string'
+      ? { of, from, until, after: typeof after === 'string' ? after : null }
+      : undefined,
+  page: async ({ api: { client, house, reader }, clock }, place, signal) => {
+    const { stayServiceIds: ServiceIds } = await house.current(signal);
+    const readAt = clock.instant();
+    const { items, next } = await client.page(reservations, { ServiceIds, ...filtersOf(place) }, place.after, signal);
+    const changes = await reader.complete(items, readAt, signal);
+    if (next !== null) return { changes, next: { ...place, after: next } };
+    return { changes, next: place.of === 'expected' ? { ...place, of: 'in_house', after: null } : null };
+  },
+};
 
-  async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
-    const now = this.clock.instant();
-    let position: Position | null =
-      cursor === null
-        ? { of: 'expected', from: now, until: mewsExpectedUntil(now, this.expectedDays), after: null }
-        : positionFrom(cursor);
-    while (position) {
-      const page = await this.page(position, signal);
-      position = page.next;
-      yield position
-        ? { changes: page.changes, cursor: { ...position } }
-        : { changes: page.changes, cursor: { ...page.read }, complete: {} };
-    }
-  }
-
-  private async page(
-    read: Position,
-    signal: AbortSignal,
-  ): Promise<{ changes: readonly Change[]; read: Position; next: Position | null }> {
-    const { stayServiceIds } = await this.house.current(signal);
-    const { of, from, until, after } = read;
-    const filters =
-      of === 'expected'
-        ? { States: ['Confirmed'], CollidingUtc: { StartUtc: from, EndUtc: until } }
-        : { States: ['Started'] };
-    const readAt = this.clock.instant();
-    const { items, next } = await this.client.page(
-      reservations,
-      { ServiceIds: stayServiceIds, ...filters },
-      after,
-      signal,
-    );
-    const changes = await this.reader.complete(items, readAt, signal);
-    if (next !== null) return { changes, read, next: { ...read, after: next } };
-    return { changes, read, next: of === 'expected' ? { ...read, of: 'in_house', after: null } : null };
-  }
-}
-
-function positionFrom(cursor: Cursor): Position {
-  const { of, from, until, after } = cursor as Partial<Record<keyof Position, unknown>>;
-  if ((of !== 'expected' && of !== 'in_house') || typeof from !== 'string' || typeof until !== 'string')
-    throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
-  return { of, from, until, after: typeof after === 'string' ? after : null };
+function filtersOf({ of, from, until }: Position) {
+  return of === 'expected'
+    ? { States: ['Confirmed'], CollidingUtc: { StartUtc: from, EndUtc: until } }
+    : { States: ['Started'] };
 }

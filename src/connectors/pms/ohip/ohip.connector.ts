@@ -1,17 +1,11 @@
-import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type {
-  Check,
-  Connector,
-  ConnectorDefinition,
-  ConnectorSession,
-  Right,
-} from '../../../provisioning/connector/connector.js';
+import type { Right } from '../../../provisioning/connector/connector.js';
+import { defineConnector } from '../../../provisioning/connector/define-connector.js';
 import { OhipClient } from './ohip.client.js';
 import { OhipListener } from './ohip.listener.js';
 import { OhipPolls } from './ohip.polls.js';
 import { OhipReader } from './ohip.reader.js';
 import { OhipSettings } from './ohip.settings.js';
-import { OhipSnapshots } from './ohip.snapshots.js';
+import { ohipList } from './ohip.snapshots.js';
 
 const ohipRights: readonly Right[] = [
   {
@@ -30,12 +24,11 @@ const ohipRights: readonly Right[] = [
   },
 ];
 
-export const ohip: ConnectorDefinition<OhipSettings> = {
+export const ohip = defineConnector({
   key: 'ohip',
   name: 'OPERA Cloud (OHIP)',
   family: 'pms',
   factKind: 'stay',
-  abilities: ['listens', 'polls', 'snapshots', 'reads'],
   settings: OhipSettings,
   preset: 'hotel',
   rights: ohipRights,
@@ -56,46 +49,33 @@ export const ohip: ConnectorDefinition<OhipSettings> = {
       'and *Subscribe* to them for the environment, which must be *Streaming Enabled*. Give the code of the chain as ' +
       '`chain_code`. One application streams to one connection.',
   ].join('\n'),
-  connect: (session) => connect(session),
-};
-
-function connect(session: ConnectorSession<OhipSettings>): Connector {
-  const { settings, clock } = session;
-  const client = new OhipClient(session);
-  const polls = new OhipPolls(client, settings);
-  return {
-    test: (signal) => test(client, polls, settings, signal),
-    polls,
-    listens: settings.chain_code === undefined ? undefined : new OhipListener(session, client, settings.chain_code),
-    snapshots: new OhipSnapshots(client, settings, clock),
-    reads: new OhipReader(client, settings, clock),
-  };
-}
-
-async function test(
-  client: OhipClient,
-  polls: OhipPolls,
-  settings: OhipSettings,
-  signal: AbortSignal,
-): Promise<readonly Check[]> {
-  const tried = new ConnectionTest({
-    address: settings.gateway_url,
-    rights: ohipRights,
+  api: (session) => {
+    const client = new OhipClient(session);
+    return { client, polls: new OhipPolls(client, session.settings) };
+  },
+  tested: {
+    address: ({ gateway_url: gateway }) => gateway,
     credentialsRemedy:
       'Developer Portal > Environments: gateway URL, client ID, client secret, enterprise ID and scope of the same ' +
       'environment; Applications: its application key',
-  });
-  await tried.right(
-    'reservations',
-    () => client.reservations({ searchType: 'InHouse' }, 0, signal, 1),
-    ({ total }) => `${total} in house`,
-  );
-  if (settings.external_system === undefined) tried.given('business_events', 'Not asked for: lists do the work');
-  else
-    await tried.right(
-      'business_events',
-      () => polls.try(signal),
-      () => 'Events are given',
-    );
-  return tried.checks;
-}
+    rights: async (tried, { api: { client, polls }, settings }, signal) => {
+      await tried.right(
+        'reservations',
+        () => client.reservations({ searchType: 'InHouse' }, 0, signal, 1),
+        ({ total }) => `${total} in house`,
+      );
+      if (settings.external_system === undefined) tried.given('business_events', 'Not asked for: lists do the work');
+      else
+        await tried.right(
+          'business_events',
+          () => polls.try(signal),
+          () => 'Events are given',
+        );
+    },
+  },
+  list: ohipList,
+  polls: ({ api }) => api.polls,
+  listens: ({ api: { client }, settings: { chain_code: chain }, session }) =>
+    chain === undefined ? undefined : new OhipListener(session, client, chain),
+  reads: ({ api: { client }, settings, clock }) => new OhipReader(client, settings, clock),
+});

@@ -1,10 +1,16 @@
 import { DateTime } from 'luxon';
-import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
-import type { Cursor, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
-import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { type Instant, laterBy } from '../../../kernel/clock.js';
+import { type ListWords, seenOf } from '../../../provisioning/connector/define-connector.js';
 import type { OhipClient } from './ohip.client.js';
 import { ohipChange } from './ohip.mapping.js';
+import type { OhipPolls } from './ohip.polls.js';
 import type { OhipSettings } from './ohip.settings.js';
+
+export interface OhipApi {
+  readonly client: OhipClient;
+  /** The connection test takes an event away, which the next poll has. */
+  readonly polls: OhipPolls;
+}
 
 interface Place {
   readonly of: 'expected' | 'in_house';
@@ -20,58 +26,32 @@ interface Place {
  * Who is about to arrive, then who is in house; so a guest who checks in meanwhile is on the second list. Pages are
  * numbered: a guest who leaves the list moves all others up, so a list whose total changes is read anew.
  */
-export class OhipSnapshots implements Snapshots {
-  constructor(
-    private readonly client: OhipClient,
-    private readonly settings: OhipSettings,
-    private readonly clock: Clock,
-  ) {}
-
-  async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
-    for (let place = cursor === null ? this.begin() : placeIn(cursor); ;) {
-      const readAt = this.clock.instant();
-      const { reservations, total } = await this.client.reservations(filtersOf(place), place.offset, signal);
-      const offset = place.offset + reservations.length;
-      if (
-        (place.total !== null && place.total !== total) ||
-        offset > total ||
-        (offset < total && offset === place.offset)
-      )
-        throw new ConnectorProblem('cursor_expired', 'reservations: the list changed while it was read');
-      const changes = reservations.map((reservation) => ohipChange(reservation, this.settings, readAt));
-      if (offset >= total && place.of === 'in_house')
-        return yield { changes, cursor: { ...place, offset, total }, complete: {} };
-      place = offset < total ? { ...place, offset, total } : { ...place, of: 'in_house', offset: 0, total: null };
-      yield { changes, cursor: { ...place } };
-    }
-  }
-
+export const ohipList: ListWords<OhipSettings, OhipApi, Place> = {
   /** The business date may be yesterday's until the night audit has run. */
-  private begin(): Place {
-    const now = this.clock.instant();
-    const day = (at: Instant) => DateTime.fromISO(at, { zone: this.settings.time_zone }).toISODate() ?? '';
-    return {
-      of: 'expected',
-      from: day(laterBy(now, -86_400)),
-      until: day(laterBy(now, this.settings.expected_days * 86_400)),
-      offset: 0,
-      total: null,
-    };
-  }
-}
+  first: ({ settings, clock }) => {
+    const now = clock.instant();
+    const day = (at: Instant) => DateTime.fromISO(at, { zone: settings.time_zone }).toISODate() ?? '';
+    const [from, until] = [day(laterBy(now, -86_400)), day(laterBy(now, settings.expected_days * 86_400))];
+    return { of: 'expected', from, until, offset: 0, total: null };
+  },
+  resumed: ({ of, from, until, offset, total }) =>
+    (of === 'expected' || of === 'in_house') &&
+    typeof from === 'string' &&
+    typeof until === 'string' &&
+    typeof offset === 'number'
+      ? { of, from, until, offset, total: typeof total === 'number' ? total : null }
+      : undefined,
+  page: async ({ api: { client }, settings, clock }, place, signal) => {
+    const readAt = clock.instant();
+    const { reservations, total } = await client.reservations(filtersOf(place), place.offset, signal);
+    const before = { seen: place.offset, total: place.total };
+    const offset = seenOf('reservations', before, { count: reservations.length, total });
+    const changes = reservations.map((reservation) => ohipChange(reservation, settings, readAt));
+    if (offset < total) return { changes, next: { ...place, offset, total } };
+    return { changes, next: place.of === 'expected' ? { ...place, of: 'in_house', offset: 0, total: null } : null };
+  },
+};
 
 function filtersOf({ of, from, until }: Place): Readonly<Record<string, string>> {
   return of === 'in_house' ? { searchType: 'InHouse' } : { arrivalStartDate: from, arrivalEndDate: until };
-}
-
-function placeIn(cursor: Cursor): Place {
-  const { of, from, until, offset, total } = cursor as Partial<Place>;
-  if (
-    (of !== 'expected' && of !== 'in_house') ||
-    typeof from !== 'string' ||
-    typeof until !== 'string' ||
-    typeof offset !== 'number'
-  )
-    throw new ConnectorProblem('cursor_expired', 'The cursor of the list cannot be read');
-  return { of, from, until, offset, total: typeof total === 'number' ? total : null };
 }

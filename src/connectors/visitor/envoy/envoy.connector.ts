@@ -1,16 +1,10 @@
-import type { Clock } from '../../../kernel/clock.js';
-import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type {
-  Check,
-  Connector,
-  ConnectorDefinition,
-  ConnectorSession,
-  Right,
-} from '../../../provisioning/connector/connector.js';
+import type { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
+import type { Check, Right } from '../../../provisioning/connector/connector.js';
+import { type ConnectorParts, defineConnector } from '../../../provisioning/connector/define-connector.js';
 import { vendorId, vendorLine } from '../../../provisioning/connector/vendor-record.js';
 import { installationNamedIn } from './envoy.customer.js';
 import { EnvoyClient } from './envoy.client.js';
-import { entriesAfter, EnvoyPolls, EnvoySnapshots } from './envoy.lists.js';
+import { entriesAfter, type EnvoyApi, envoyList, EnvoyPolls } from './envoy.lists.js';
 import { EnvoyPlaces } from './envoy.places.js';
 import { EnvoyReader } from './envoy.reader.js';
 import { EnvoySettings } from './envoy.settings.js';
@@ -38,12 +32,11 @@ const envoyRights: readonly Right[] = [
 ];
 
 /** Envoy reports who signs in and out; polls find visitors who left without signing out. */
-export const envoy: ConnectorDefinition<EnvoySettings> = {
+export const envoy = defineConnector({
   key: 'envoy',
   name: 'Envoy Visitors',
   family: 'visitor',
   factKind: 'visit',
-  abilities: ['receives', 'polls', 'snapshots', 'reads'],
   settings: EnvoySettings,
   preset: 'visitor',
   rights: envoyRights,
@@ -60,37 +53,31 @@ export const envoy: ConnectorDefinition<EnvoySettings> = {
     "With Envoy's *Webhooks* app (*Integrations > All apps > Webhooks*): the same events to " +
       '`/hooks/{connection id}`, an authorization token of your choice under *authorization*, and an API key.',
   ].join('\n'),
-  connect: (session) => connect(session),
-};
-
-function connect(session: ConnectorSession<EnvoySettings>): Connector {
-  const { settings, clock } = session;
-  const client = new EnvoyClient(session);
-  const reader = new EnvoyReader(client, new EnvoyPlaces(client, clock), settings, clock);
-  const webhooks = new EnvoyWebhooks(settings, clock);
-  return {
-    test: (signal) => test(client, settings, clock, signal),
-    receives: webhooks,
-    polls: new EnvoyPolls(client, reader, clock),
-    snapshots: new EnvoySnapshots(client, reader, clock),
-    reads: reader,
-    answers: new EnvoyAnswers(client, webhooks, settings),
-  };
-}
-
-async function test(
-  client: EnvoyClient,
-  settings: EnvoySettings,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<readonly Check[]> {
-  const tried = new ConnectionTest({
-    address: settings.api_url,
-    rights: envoyRights,
+  api: (session) => {
+    const { settings, clock } = session;
+    const client = new EnvoyClient(session);
+    const reader = new EnvoyReader(client, new EnvoyPlaces(client, clock), settings, clock);
+    return { client, reader, webhooks: new EnvoyWebhooks(settings, clock) };
+  },
+  tested: {
+    address: ({ api_url: address }) => address,
     credentialsRemedy:
       "Envoy's Dev Dashboard > the app: client id and client secret; install_id ends the address of the " +
       'installed app; or API keys',
-  });
+    rights: tryRights,
+  },
+  list: envoyList,
+  polls: ({ api: { client, reader }, clock }) => new EnvoyPolls(client, reader, clock),
+  reads: ({ api }) => api.reader,
+  receives: ({ api }) => api.webhooks,
+  besides: ({ api: { client, webhooks }, settings }) => ({ answers: new EnvoyAnswers(client, webhooks, settings) }),
+});
+
+async function tryRights(
+  tried: ConnectionTest,
+  { api: { client }, settings, clock }: ConnectorParts<EnvoySettings, EnvoyApi>,
+  signal: AbortSignal,
+): Promise<void> {
   const locations = await tried.right(
     'locations',
     () => client.all<EnvoyLocation>('locations', signal),
@@ -130,7 +117,6 @@ async function test(
       () => 'The app has a token for its jobs',
     );
   tried.add(provenCheck(settings));
-  return tried.checks;
 }
 
 function wantedCheck(locations: readonly EnvoyLocation[], wanted: readonly string[]): readonly Check[] {

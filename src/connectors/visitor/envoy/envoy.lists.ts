@@ -1,9 +1,12 @@
 import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
-import type { Cursor, RecordPage, Polls, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
+import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import type { ListWords } from '../../../provisioning/connector/define-connector.js';
 import { isInstant } from '../../../provisioning/connector/vendor-record.js';
 import type { EnvoyClient } from './envoy.client.js';
 import type { EnvoyReader } from './envoy.reader.js';
+import type { EnvoySettings } from './envoy.settings.js';
+import type { EnvoyWebhooks } from './envoy.webhooks.js';
 import type { EnvoyEntry } from './envoy.wire.js';
 
 /** Each poll reads everybody who signed in within a day: a sign-out changes no time that could be filtered by. */
@@ -42,6 +45,13 @@ export class EnvoyPolls implements Polls {
   }
 }
 
+export interface EnvoyApi {
+  readonly client: EnvoyClient;
+  readonly reader: EnvoyReader;
+  /** The answers need what a message said, too. */
+  readonly webhooks: EnvoyWebhooks;
+}
+
 interface Position {
   readonly of: 'invites' | 'entries';
   readonly after: Instant;
@@ -55,55 +65,32 @@ interface Position {
  * those who left. Invites come first: a visitor who arrives meanwhile is then among the entries. Envoy gives the total
  * of entries, and every entry is one change.
  */
-export class EnvoySnapshots implements Snapshots {
-  constructor(
-    private readonly client: EnvoyClient,
-    private readonly reader: EnvoyReader,
-    private readonly clock: Clock,
-  ) {}
-
-  async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
-    const start: Position = {
-      of: this.client.listsInvites ? 'invites' : 'entries',
-      after: laterBy(this.clock.instant(), -longestVisitSeconds),
-      at: this.client.listsInvites ? 0 : 1,
-      invites: 0,
-    };
-    for (let position: Position | null = cursor === null ? start : snapshotPosition(cursor); position;) {
-      const page: SnapshotPage & { next: Position | null } =
-        position.of === 'invites' ? await this.invites(position, signal) : await this.entries(position, signal);
-      const { next, ...rest } = page;
-      yield rest;
-      position = next;
+export const envoyList: ListWords<EnvoySettings, EnvoyApi, Position> = {
+  first: ({ api: { client }, clock }) => ({
+    of: client.listsInvites ? 'invites' : 'entries',
+    after: laterBy(clock.instant(), -longestVisitSeconds),
+    at: client.listsInvites ? 0 : 1,
+    invites: 0,
+  }),
+  resumed: ({ of, after, at, invites }) =>
+    (of === 'invites' || of === 'entries') && isInstant(after) && typeof at === 'number'
+      ? { of, after, at, invites: Number(invites) || 0 }
+      : undefined,
+  page: async ({ api: { client, reader } }, place, signal) => {
+    if (place.of === 'invites') {
+      // From yesterday on: a location's day may still be the one before ours.
+      const from = laterBy(laterBy(place.after, longestVisitSeconds), -86_400).slice(0, 10);
+      const { items, next } = await client.invites(from, place.at, signal);
+      const changes = await reader.changesOfInvites(items, signal);
+      const read = { ...place, invites: place.invites + changes.length };
+      return { changes, next: next === null ? { ...read, of: 'entries', at: 1 } : { ...read, at: next } };
     }
-  }
-
-  /** From yesterday on: a location's day may still be the one before ours. */
-  private async invites(position: Position, signal: AbortSignal): Promise<SnapshotPage & { next: Position | null }> {
-    const from = laterBy(laterBy(position.after, longestVisitSeconds), -86_400).slice(0, 10);
-    const { items, next } = await this.client.invites(from, position.at, signal);
-    const changes = await this.reader.changesOfInvites(items, signal);
-    const invites = position.invites + changes.length;
-    const following: Position =
-      next === null ? { ...position, invites, of: 'entries', at: 1 } : { ...position, invites, at: next };
-    return { changes, cursor: { ...following }, next: following };
-  }
-
-  private async entries(position: Position, signal: AbortSignal): Promise<SnapshotPage & { next: Position | null }> {
-    const { items, total, next } = await this.client.page<EnvoyEntry>(
-      'entries',
-      entriesAfter(position.after),
-      position.at,
-      signal,
-    );
-    const changes = await this.reader.changesOf(items, signal);
-    if (next !== null) {
-      const following = { ...position, at: next };
-      return { changes, cursor: { ...following }, next: following };
-    }
-    return { changes, cursor: { ...position }, complete: { declaredTotal: position.invites + total }, next: null };
-  }
-}
+    const filters = entriesAfter(place.after);
+    const { items, total, next } = await client.page<EnvoyEntry>('entries', filters, place.at, signal);
+    const changes = await reader.changesOf(items, signal);
+    return { changes, next: next === null ? null : { ...place, at: next }, total: place.invites + total };
+  },
+};
 
 export function entriesAfter(signedInAtAfter: Instant): Readonly<Record<string, string>> {
   return { signedInAtAfter, sort: 'SIGNED_IN_AT', order: 'ASC' };
@@ -113,11 +100,4 @@ function positionIn(cursor: Cursor): { readonly since: Instant; readonly until?:
   const { since, until, page } = cursor;
   if (!isInstant(since)) throw new ConnectorProblem('cursor_expired', 'The cursor of the last poll cannot be read');
   return isInstant(until) && typeof page === 'number' ? { since, until, page } : { since };
-}
-
-function snapshotPosition(cursor: Cursor): Position {
-  const { of, after, at, invites } = cursor;
-  if ((of !== 'invites' && of !== 'entries') || !isInstant(after) || typeof at !== 'number')
-    throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
-  return { of, after, at, invites: Number(invites) || 0 };
 }

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { readVendor } from '../../src/connectors/vendor-file/load-vendor.js';
+import { vendorDefinition } from '../../src/connectors/vendor-file/vendor-definition.js';
+import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
+import { open } from '../connector-contract/session.js';
+import { vendorOutside } from '../connector-contract/vendor-file-rig.js';
+
+/** Habits of single vendors, as their pages describe them, and what becomes of them here. */
+const fileOf = (place: string) =>
+  readVendor(readFileSync(new URL(`../../src/connectors/${place}/vendor.yaml`, import.meta.url), 'utf8')).file!;
+const okta = fileOf('hr/okta');
+const cloudbeds = fileOf('pms/cloudbeds');
+const forLong = () => AbortSignal.timeout(60_000);
+
+/** https://developer.okta.com/docs/reference/rl-best-practices: no Retry-After, but when the next minute begins. */
+test('Okta says when its window ends, and nobody asks before that', async () => {
+  const outside = await vendorOutside(okta);
+  const { simulator, clock } = outside;
+  const { connector } = open(vendorDefinition(okta), outside);
+  const list = async () => {
+    for await (const { complete } of connector.snapshots!.all(null, forLong())) if (complete) return;
+  };
+  try {
+    Object.assign(simulator.faults, { status: 429, resetsInSeconds: 50 });
+    const wanted = new Date(clock.milliseconds() + 50_000).toISOString();
+    await expect(list()).rejects.toMatchObject({ code: 'rate_limited', details: { retryAt: wanted } });
+    delete simulator.faults.status;
+    await clock.advance(49);
+    await expect(list()).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(simulator.asked).toHaveLength(1);
+    await clock.advance(1);
+    await list();
+  } finally {
+    await outside.stop();
+  }
+});
+
+/** https://developer.okta.com/docs/concepts/event-hooks: `data.events` is a list. */
+test('all events of one message of Okta are read, in their order, those about no user are passed over', async () => {
+  const outside = await vendorOutside(okta);
+  const { connector } = open(vendorDefinition(okta), outside);
+  const about = (type: string, id: string) => ({ eventType: 'x', target: [{ id, type }] });
+  const message = {
+    eventType: 'com.okta.event_hook',
+    data: { events: [about('User', 'one'), about('AppInstance', 'two'), about('User', 'three'), { eventType: 'x' }] },
+  };
+  const { body } = VendorSimulator.message(okta, outside.settings, message, 0);
+  try {
+    const receivedAt = '2026-05-14T13:12:04.000Z';
+    const changes = connector.receives!.interpret({ body: Buffer.from(body), receivedAt, sequence: '1' });
+    expect(changes.map((change) => (change.kind === 'hint' ? change.key : change.kind))).toEqual([
+      'one',
+      'ignored',
+      'three',
+      'ignored',
+    ]);
+  } finally {
+    await outside.stop();
+  }
+});
+
+/** https://developers.cloudbeds.com/docs/common-api-errors-in-progress: all of these come as 200. */
+test.each([
+  ["None of the included property id's match the access_token user's property id", 'settings_invalid'],
+  ['User who approved this connection is not active anymore', 'credentials_refused'],
+  [
+    'Your request could not be fully completed. The property(ies) you are accessing have an invalid status. See ' +
+      'details: canceled: 20417',
+    'settings_invalid',
+  ],
+  ['Something went wrong', 'upstream_broken'],
+])('Cloudbeds says "%s": %s', async (words, code) => {
+  const outside = await vendorOutside(cloudbeds);
+  outside.simulator.faults.unhealthy = words;
+  const { connector } = open(vendorDefinition(cloudbeds), outside);
+  try {
+    const pages = connector.snapshots!.all(null, forLong())[Symbol.asyncIterator]();
+    await expect(pages.next()).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
+  } finally {
+    await outside.stop();
+  }
+});
+
+test('a vendor that repeats a secret in a body of 200 does not bring it before anybody', async () => {
+  const outside = await vendorOutside(cloudbeds);
+  const secret = String(outside.settings.api_key);
+  outside.simulator.faults.unhealthy = `The token ${secret} has no permission`;
+  const { connector } = open(vendorDefinition(cloudbeds), outside);
+  try {
+    const checks = await connector.test(forLong());
+    expect(JSON.stringify(checks)).not.toContain(secret);
+    expect(JSON.stringify(checks)).toContain('The token … has no permission');
+  } finally {
+    await outside.stop();
+  }
+});
