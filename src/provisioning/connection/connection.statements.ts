@@ -38,15 +38,20 @@ export const listening = statement(
   order by c.organization_id, c.id`,
 );
 
+// One read for each of the three, by an index of its own: joined by `or` they would read every connection.
 export const unplanned = statement(
   'connections_unplanned',
   `
   select ${columns} from connections
-  where enabled and status <> 'disabled' and (
-    next_full_at is null and connector = any ($1::text[]) and (last_full_scan_at is null or schedule ->> 'full' is
-    not null)
-    or next_incremental_at is null and connector = any ($2::text[]) and schedule ->> 'incremental' is not null
-    or next_drift_at is null and schedule ->> 'drift' is not null)
+  where (organization_id, id) in (
+    select organization_id, id from connections where enabled and status <> 'disabled' and next_full_at is null
+      and (last_full_scan_at is null or schedule ->> 'full' is not null) and connector = any ($1::text[])
+    union all
+    select organization_id, id from connections where enabled and status <> 'disabled'
+      and next_incremental_at is null and schedule ->> 'incremental' is not null and connector = any ($2::text[])
+    union all
+    select organization_id, id from connections where enabled and status <> 'disabled'
+      and next_drift_at is null and schedule ->> 'drift' is not null)
   order by organization_id, id`,
 );
 
@@ -210,7 +215,8 @@ export const dueTest = statement(
 export const organizationsToTest = statement(
   'connections_organizations_to_test',
   `
-  select distinct organization_id as "organizationId" from connections where test_due_at <= $1 and enabled`,
+  select distinct organization_id as "organizationId" from connections where test_due_at <= $1::timestamptz
+    and enabled`,
 );
 
 export const claimTests = statement(
