@@ -82,8 +82,17 @@ export class FreeRadiusSupervisor {
     const isFirstLook = this.shown.size === 0;
     if (due.length > 0 || organizations.length !== this.shown.size) await this.show(organizations, due, first);
     await this.servers.serve(await this.served.ports(this.ports.auth));
-    await this.servers.serveRadsec((await this.served.servesRadsec()) ? this.ports.radsec : undefined);
+    await this.serveRadsec();
     if (isFirstLook) this.log.info({ organizations: organizations.length }, 'FreeRADIUS answers');
+  }
+
+  /** A port that is taken must not end logins by UDP. */
+  private async serveRadsec(): Promise<void> {
+    const port = (await this.served.servesRadsec()) ? this.ports.radsec : undefined;
+    await this.servers.serveRadsec(port).catch((error: unknown) => {
+      if (!(error instanceof StartProblem)) throw error;
+      this.log.warn({ port, error: error.message }, 'RADIUS over TLS is not served; it is tried again in a moment');
+    });
   }
 
   /** Each certificate counts as soon as it is written: the first ones do not wait for a thousand others. */
