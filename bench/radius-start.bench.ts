@@ -25,9 +25,7 @@ export async function radiusStartBench(world: World): Promise<Figure[]> {
   }
   await ask(world, 'POST', '/networks', {
     name: 'Bench',
-    clients: [
-      { address: '127.0.0.1', short_name: 'ap', vendor: 'generic', secret: sharedSecret },
-    ],
+    clients: [{ address: '127.0.0.1', short_name: 'ap', vendor: 'generic', secret: sharedSecret }],
   });
   await ask(world, 'POST', '/users', { username: visitor.username, password: visitor.password });
   const point = await AccessPointLoad.open('127.0.0.1');
@@ -144,7 +142,9 @@ class Radius {
     const [pid] = readdirSync('/proc').filter(
       (name) => /^\d+$/.test(name) && /freeradius\0/.test(read(`/proc/${name}/cmdline`)) && this.isOurs(name),
     );
-    const fields = read(`/proc/${pid}/stat`).replace(/^.*\) /, '').split(' ');
+    const fields = read(`/proc/${pid}/stat`)
+      .replace(/^.*\) /, '')
+      .split(' ');
     const memory = Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
     return { cpu: (Number(fields[11]) + Number(fields[12])) * 10, memory };
   }

@@ -71,12 +71,7 @@ withRadsec('RADIUS over TLS', () => {
   const hotel = (name: Name): Hotel => hotels.get(name) as Hotel;
   const issued = async (name: Name, about: JsonBody = { network_client_id: hotel(name).clientId }) => {
     const { key, csr } = siteKey();
-    const body = await call(
-      rig.world,
-      '/certificates',
-      { purpose: 'radsec', ...about, csr },
-      hotel(name).token,
-    );
+    const body = await call(rig.world, '/certificates', { purpose: 'radsec', ...about, csr }, hotel(name).token);
     return { key, body };
   };
   const behind = async (key: string, certificate: string): Promise<SiteProxy> => {
@@ -180,12 +175,7 @@ withRadsec('RADIUS over TLS', () => {
 
   test("a device's certificate of the same authority is no access point's, and none of another authority is taken", async () => {
     const { key, csr } = siteKey();
-    const device = await call(
-      rig.world,
-      '/certificates',
-      { common_name: 'site', csr },
-      hotel('Alpenrose').token,
-    );
+    const device = await call(rig.world, '/certificates', { common_name: 'site', csr }, hotel('Alpenrose').token);
     const byDevice = await behind(key, device.certificate);
     const stranger = siteKey();
     const byStranger = await behind(stranger.key, stranger.own);
@@ -272,7 +262,10 @@ withRadsec('RADIUS over TLS', () => {
       body: { purpose: 'radsec', network_client_id: id },
       token,
     });
-    expect([status, text]).toEqual([422, expect.stringContaining('annex is known by its address: set its radsec to 1')]);
+    expect([status, text]).toEqual([
+      422,
+      expect.stringContaining('annex is known by its address: set its radsec to 1'),
+    ]);
   });
 
   test('who is issued one is told whose certificate the server shows', async () => {

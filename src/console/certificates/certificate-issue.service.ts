@@ -150,7 +150,10 @@ export class CertificateIssueService {
     const site = await this.certificates.site(inside, networkClientId);
     if (!site) throw Problem.invalidField('network_client_id', `no network has a client ${networkClientId}`);
     if (!site.isRadsec)
-      throw Problem.invalidField('network_client_id', `${site.name} is known by its address: set its radsec to 1 first`);
+      throw Problem.invalidField(
+        'network_client_id',
+        `${site.name} is known by its address: set its radsec to 1 first`,
+      );
     return site;
   }
 

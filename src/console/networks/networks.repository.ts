@@ -40,7 +40,8 @@ const removeOthers = statement(
   `
   delete from network_clients where organization_id = $1 and network_id = $2 and not id = any ($3::uuid[])`,
 );
-const columns = 'position, address, site_address, short_name, vendor, secret_sealed, coa_port, require_message_authenticator';
+const columns =
+  'position, address, site_address, short_name, vendor, secret_sealed, coa_port, require_message_authenticator';
 const write = statement(
   'networks_write_clients',
   `

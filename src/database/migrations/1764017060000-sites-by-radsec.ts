@@ -30,6 +30,7 @@ export class SitesByRadsec1764017060000 implements MigrationInterface {
     });
     await apply(runner, [
       'drop trigger revoke_certificates on network_clients',
+      'drop function usher_revoke_certificates_of_network_clients',
       ...auditedTables.filter(({ table }) => table in added).flatMap((table) => auditedTable(before(table))),
       'alter table network_clients drop constraint network_clients_one_address',
       'update network_clients set address = site_address where address is null',

@@ -46,13 +46,11 @@ const dueBecause = [
 export const dueSubscriptions = statement(
   'subscriptions_due',
   `
-  select organization_id as "organizationId", id from (${dueBecause
-    .map(
-      (isDue) => `
+  select organization_id as "organizationId", id from (${dueBecause.map(
+    (isDue) => `
     select organization_id, id, subscription_due_at from connections
     where connector = any ($1::text[]) and enabled and closing is null and status in ('active', 'paused') and ${isDue}`,
-    )
-    .join(`
+  ).join(`
     union`)}) due
   order by subscription_due_at nulls first limit 100`,
 );

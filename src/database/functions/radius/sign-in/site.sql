@@ -1,5 +1,5 @@
--- Whose connection by RadSec it is, by the serial number of the certificate that it showed, as radius.client names access
--- points: the access point that the certificate was issued for, or the same one in the network with this SSID. Null:
+-- Whose connection by RadSec it is, by the serial number of the certificate that it showed, as radius.client names
+-- access points: the one that the certificate was issued for, or the same one in the network with this SSID. Null:
 -- nobody's, revoked, ended, or of an authority that is retired. Serial numbers are random, and every authority's key is
 -- Usher's own, so nobody can make a certificate with another's.
 -- Called by FreeRADIUS.
