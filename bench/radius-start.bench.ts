@@ -80,8 +80,8 @@ async function makeOrganizations({ sql, organizationId }: World, count: number):
   await sql.query(
     `insert into network_clients (organization_id, id, network_id, position, address, short_name, vendor, secret_sealed,
        coa_port)
-     select ${id(1)}, ${id(3)}, ${id(2)}, 0, ('10.9.' || i / 250 || '.' || i % 250)::cidr, 'ap', 'generic', '\\x00', 3799
-     from ${many} on conflict do nothing`,
+     select ${id(1)}, ${id(3)}, ${id(2)}, 0, ('10.9.' || i / 250 || '.' || i % 250)::cidr, 'ap', 'generic', '\\x00',
+       3799 from ${many} on conflict do nothing`,
     [count],
   );
 }

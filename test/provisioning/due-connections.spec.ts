@@ -51,7 +51,7 @@ const sweeps: readonly [string, Statement, readonly unknown[], string][] = [
 ];
 
 test.each(sweeps)(
-  '%s: of many connections only what is due is read, and it is found',
+  '%s: of many connections only what is due is read',
   async (_name, asked, values, due) => {
     const found = () => fresh.database.query(everywhere, asked, values);
     expect(await found()).toEqual([]);
@@ -71,7 +71,8 @@ test.each(sweeps)(
     await change(due);
     expect(await found()).toHaveLength(1);
     await change(
-      `next_full_at = '2026-05-15', subscription_due_at = '2026-05-15', revision = 1, status = 'active', test_due_at = null`,
+      `next_full_at = '2026-05-15', subscription_due_at = '2026-05-15', revision = 1, status = 'active',
+      test_due_at = null`,
     );
     expect(await found()).toEqual([]);
   },

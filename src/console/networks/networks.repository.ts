@@ -30,8 +30,8 @@ const withClients = `coalesce((
 const stored = statement(
   'networks_stored_clients',
   `
-  select id, coalesce(address, site_address) as address, address is null as radsec, short_name as "shortName", vendor, coa_port as "coaPort", require_message_authenticator
-    as "requireMessageAuthenticator",
+  select id, coalesce(address, site_address) as address, address is null as radsec, short_name as "shortName", vendor,
+    coa_port as "coaPort", require_message_authenticator as "requireMessageAuthenticator",
     secret_sealed as "secretSealed"
   from network_clients where organization_id = $1 and network_id = $2 order by position for update`,
 );
@@ -47,8 +47,8 @@ const write = statement(
   `
   insert into network_clients (organization_id, network_id, id, ${columns})
   select $1, $2, id, ${columns} from json_to_recordset($3::json) as r (
-    id uuid, position int, address cidr, site_address cidr, short_name text, vendor text, secret_sealed bytea, coa_port int,
-    require_message_authenticator boolean)
+    id uuid, position int, address cidr, site_address cidr, short_name text, vendor text, secret_sealed bytea,
+    coa_port int, require_message_authenticator boolean)
   on conflict (organization_id, id) do update set position = excluded.position, address = excluded.address,
     site_address = excluded.site_address, short_name = excluded.short_name,
     vendor = excluded.vendor, secret_sealed = excluded.secret_sealed, coa_port = excluded.coa_port,

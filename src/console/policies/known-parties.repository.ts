@@ -40,7 +40,8 @@ const find = statement(
     (select jsonb_build_object('address', host(coalesce(c.address, c.site_address)), 'name', c.short_name,
       'vendor', c.vendor)
     from network_clients c
-     where c.organization_id = $1 and (lower(c.short_name) = lower($6::text) or coalesce(c.address, c.site_address) >>= $7::inet)
+     where c.organization_id = $1 and (lower(c.short_name) = lower($6::text)
+       or coalesce(c.address, c.site_address) >>= $7::inet)
      order by masklen(coalesce(c.address, c.site_address)) desc, c.id limit 1) as client,
     (select jsonb_build_object('id', g.id, 'name', g.name, 'vendor', g.vendor, 'macAuth', g.mac_auth,
       'portal', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end,
@@ -51,7 +52,8 @@ const find = statement(
      join gateways g on g.organization_id = $1 and g.network_id = c.network_id and g.mac_auth is not null
      left join captive_portals p on p.organization_id = $1 and p.id = coalesce(g.captive_portal_id,
        (select x.id from captive_portals x where x.organization_id = $1 and x.network_id = c.network_id))
-     where c.organization_id = $1 and (lower(c.short_name) = lower($6::text) or coalesce(c.address, c.site_address) >>= $7::inet)
+     where c.organization_id = $1 and (lower(c.short_name) = lower($6::text)
+       or coalesce(c.address, c.site_address) >>= $7::inet)
      order by masklen(coalesce(c.address, c.site_address)) desc, c.id, g.created_at, g.id limit 1) as gateway,
     (select coalesce(jsonb_agg(jsonb_build_object('table', a.table_name, 'attribute', a.attribute, 'op', a.op, 'value',
     a.value) order by a.id), '[]') from (
