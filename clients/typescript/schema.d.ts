@@ -6195,7 +6195,7 @@ export interface components {
              */
             serial: string;
             /**
-             * @description client: for somebody's device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS.
+             * @description client: for a device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS.
              * @enum {string}
              */
             purpose: "client" | "server" | "radsec";
@@ -6288,7 +6288,7 @@ export interface components {
          */
         CertificateInputDto: {
             /**
-             * @description client: for somebody's device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS. Default: `client`
+             * @description client: for a device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS. Default: `client`
              * @enum {string}
              */
             purpose?: "client" | "server" | "radsec";
@@ -6341,7 +6341,7 @@ export interface components {
              */
             serial: string;
             /**
-             * @description client: for somebody's device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS.
+             * @description client: for a device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS.
              * @enum {string}
              */
             purpose: "client" | "server" | "radsec";
@@ -6422,7 +6422,7 @@ export interface components {
              */
             serial: string;
             /**
-             * @description client: for somebody's device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS.
+             * @description client: for a device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS.
              * @enum {string}
              */
             purpose: "client" | "server" | "radsec";

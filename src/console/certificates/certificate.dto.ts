@@ -20,7 +20,7 @@ const statuses = ['valid', 'revoked', 'expired'];
   validity_days: 365,
 })
 export class CertificateInputDto {
-  /** client: for somebody's device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS. */
+  /** client: for a device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS. */
   @OneOfField(purposes, { required: false, default: 'client' })
   purpose?: string;
 

@@ -3,7 +3,7 @@ import { apply } from '../schema/area.js';
 
 const subscribed = "enabled and closing is null and status in ('active', 'paused')";
 
-/** What sweeps of all organizations look for in connections: few rows at any time, whatever the number of connections. */
+/** What sweeps of all organizations look for in connections: few rows, whatever the number of connections. */
 const indexes: Readonly<Record<string, string>> = {
   connections_full_unplanned: `connections (connector) where enabled and status <> 'disabled' and next_full_at is null
     and (last_full_scan_at is null or schedule ->> 'full' is not null)`,
