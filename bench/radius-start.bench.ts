@@ -155,11 +155,15 @@ class Radius {
     });
     if (this.child.pid) process.kill(-this.child.pid, 'SIGTERM');
     await ended;
-    await timeUntil(performance.now(), 'FreeRADIUS has ended', () => !this.isRunning(), 30);
+    // npm ends before what it started, which may still be loading: that would slow down the next one.
+    await timeUntil(performance.now(), 'all of it has ended', () => !this.isRunning(), 60, 50);
   }
 
   private isRunning(): boolean {
-    return readdirSync('/proc').some((name) => /^\d+$/.test(name) && this.isOurs(name));
+    const own = `USHER_RADIUS_AUTH_PORT=${this.port}\0`;
+    return readdirSync('/proc').some(
+      (name) => /^\d+$/.test(name) && (this.isOurs(name) || read(`/proc/${name}/environ`).includes(own)),
+    );
   }
 
   private isOurs(pid: string): boolean {
