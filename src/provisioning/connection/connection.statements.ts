@@ -1,4 +1,4 @@
-import { statement } from '../../database/database.js';
+import { replanned, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 
 /** All of a row, as ConnectionRows opens it. */
@@ -23,8 +23,9 @@ export const ofOrganization = statement(
   `select ${columns}, ${keptFields} from connections where organization_id = $1 order by created_at, id`,
 );
 
-// A link whose lease runs is its owner's; the holder of the link requests a waiting list.
-export const listening = statement(
+// A link whose lease runs is its owner's; the holder of the link requests a waiting list. Planned for the connectors
+// that it names: a kept plan expects each of them to have a share of all connections, and reads all.
+export const listening = replanned(
   'connections_listening',
   `
   select c.organization_id as "organizationId", c.id, c.revision, l.owner as "heldBy",
