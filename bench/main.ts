@@ -9,6 +9,7 @@ import { listsBench } from './lists.bench.js';
 import { liveBench } from './live.bench.js';
 import { pagesBench } from './pages.bench.js';
 import { portalBench } from './portal.bench.js';
+import { radiusStartBench } from './radius-start.bench.js';
 import { radiusBench } from './radius.bench.js';
 import { reconcileBench } from './reconcile.bench.js';
 import { remoteBench } from './remote.bench.js';
@@ -40,6 +41,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   live: liveBench,
   pages: pagesBench,
   radius: radiusBench,
+  'radius-start': radiusStartBench,
   growth: growthBench,
   boot: bootBench,
 };

@@ -20,8 +20,8 @@ export class AccessPointLoad {
     return new AccessPointLoad(socket);
   }
 
-  /** Undefined: no answer within 5 s. */
-  async ask(port: number, make: (id: number) => Buffer): Promise<Buffer | undefined> {
+  /** Undefined: no answer in time. */
+  async ask(port: number, make: (id: number) => Buffer, seconds = 5): Promise<Buffer | undefined> {
     this.id = (this.id + 1) % 256;
     const packet = make(this.id);
     const answer = new Promise<Buffer>((resolve) => {
@@ -30,7 +30,7 @@ export class AccessPointLoad {
     this.socket.send(packet, port, '127.0.0.1');
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), 5_000);
+      timer = setTimeout(() => resolve(undefined), seconds * 1000);
     });
     const got = await Promise.race([answer, silence]);
     clearTimeout(timer);

@@ -6195,12 +6195,12 @@ export interface components {
              */
             serial: string;
             /**
-             * @description server: for a RADIUS server.
+             * @description client: for a device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS.
              * @enum {string}
              */
-            purpose: "client" | "server";
+            purpose: "client" | "server" | "radsec";
             /**
-             * @description Absent: the user's name, or the request's own.
+             * @description Absent: the user's or the access point's name, or the request's own.
              * @example anna@example.com
              */
             common_name: string;
@@ -6229,6 +6229,8 @@ export interface components {
             user_id: string | null;
             /** @description Which device's certificate it is. */
             device_id: string | null;
+            /** @description The client of a network that it speaks for, by RadSec. */
+            network_client_id: string | null;
             /**
              * Format: date-time
              * @description Not valid before.
@@ -6286,10 +6288,10 @@ export interface components {
          */
         CertificateInputDto: {
             /**
-             * @description server: for a RADIUS server. Default: `client`
+             * @description client: for a device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS. Default: `client`
              * @enum {string}
              */
-            purpose?: "client" | "server";
+            purpose?: "client" | "server" | "radsec";
             /**
              * Format: uuid
              * @description Whose certificate it is.
@@ -6301,7 +6303,12 @@ export interface components {
              */
             device_id?: string | null;
             /**
-             * @description Absent: the user's name, or the request's own.
+             * Format: uuid
+             * @description For which client of a network it speaks, by RadSec: its `radsec` has to be 1.
+             */
+            network_client_id?: string | null;
+            /**
+             * @description Absent: the user's or the access point's name, or the request's own.
              * @example anna@example.com
              */
             common_name?: string;
@@ -6334,12 +6341,12 @@ export interface components {
              */
             serial: string;
             /**
-             * @description server: for a RADIUS server.
+             * @description client: for a device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS.
              * @enum {string}
              */
-            purpose: "client" | "server";
+            purpose: "client" | "server" | "radsec";
             /**
-             * @description Absent: the user's name, or the request's own.
+             * @description Absent: the user's or the access point's name, or the request's own.
              * @example anna@example.com
              */
             common_name: string;
@@ -6368,6 +6375,8 @@ export interface components {
             user_id: string | null;
             /** @description Which device's certificate it is. */
             device_id: string | null;
+            /** @description The client of a network that it speaks for, by RadSec. */
+            network_client_id: string | null;
             /**
              * Format: date-time
              * @description Not valid before.
@@ -6399,6 +6408,8 @@ export interface components {
             pkcs12?: string;
             /** @description Opens the PKCS#12 container. */
             pkcs12_password?: string;
+            /** @description PEM of the authority whose certificate the RadSec server shows. Only for purpose radsec. */
+            radsec_authority?: string;
             /** @description PEM. */
             certificate: string;
             /** @description PEM of the authorities above it, up to the root. */
@@ -6411,12 +6422,12 @@ export interface components {
              */
             serial: string;
             /**
-             * @description server: for a RADIUS server.
+             * @description client: for a device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS.
              * @enum {string}
              */
-            purpose: "client" | "server";
+            purpose: "client" | "server" | "radsec";
             /**
-             * @description Absent: the user's name, or the request's own.
+             * @description Absent: the user's or the access point's name, or the request's own.
              * @example anna@example.com
              */
             common_name: string;
@@ -6445,6 +6456,8 @@ export interface components {
             user_id: string | null;
             /** @description Which device's certificate it is. */
             device_id: string | null;
+            /** @description The client of a network that it speaks for, by RadSec. */
+            network_client_id: string | null;
             /**
              * Format: date-time
              * @description Not valid before.
@@ -8844,7 +8857,7 @@ export interface components {
              * @description `authority`: the organization's own certificate authority, also announced 365 and 90 days before its end.
              * @enum {string}
              */
-            usage: "client" | "server" | "authority";
+            usage: "client" | "server" | "radsec" | "authority";
             /**
              * Format: date-time
              * @description From then on it is no longer valid.
@@ -11220,10 +11233,15 @@ export interface components {
         };
         NetworkClientDto: {
             /**
-             * @description IP address or range from which the access points send.
+             * @description IP address or range from which the access points send; with `radsec`, the one that they have in their site.
              * @example 10.20.0.0/24
              */
             address: string;
+            /**
+             * @description 1: they come by RadSec only, and a certificate says whose they are (POST /certificates with `network_client_id`). Other organizations' access points may have the same address.
+             * @enum {integer}
+             */
+            radsec: 0 | 1;
             /**
              * @description A short name; the address if absent.
              * @example lobby
@@ -11313,10 +11331,15 @@ export interface components {
              */
             id?: string;
             /**
-             * @description IP address or range from which the access points send.
+             * @description IP address or range from which the access points send; with `radsec`, the one that they have in their site.
              * @example 10.20.0.0/24
              */
             address: string;
+            /**
+             * @description 1: they come by RadSec only, and a certificate says whose they are (POST /certificates with `network_client_id`). Other organizations' access points may have the same address. Default: `0`
+             * @enum {integer}
+             */
+            radsec?: 0 | 1;
             /**
              * @description A short name; the address if absent.
              * @example lobby
@@ -21412,9 +21435,9 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 page_size?: number;
-                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, authority_id, serial, purpose, common_name, subject, user_id, device_id, starts_at, expires_at, revoked_at, revocation_reason, created_at, updated_at, status */
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, authority_id, serial, purpose, common_name, subject, user_id, device_id, network_client_id, starts_at, expires_at, revoked_at, revocation_reason, created_at, updated_at, status */
                 filter?: string;
-                /** @description `field:asc,other:desc`. Fields: id, authority_id, serial, purpose, common_name, subject, user_id, device_id, starts_at, expires_at, revoked_at, revocation_reason, created_at, updated_at, status */
+                /** @description `field:asc,other:desc`. Fields: id, authority_id, serial, purpose, common_name, subject, user_id, device_id, network_client_id, starts_at, expires_at, revoked_at, revocation_reason, created_at, updated_at, status */
                 sort?: string;
             };
             header?: {

@@ -45,8 +45,8 @@ export async function serveRadius({ settings, log, server, servers, behind, secr
     const sessions = app.get(SessionWriter, { strict: false });
     sessions.start();
     try {
-      const usualPort = settings.radius?.authPort ?? 1812;
-      await new FreeRadiusSupervisor(app, servers, runFolderOf(settings), usualPort, log).run(stop);
+      const ports = { auth: settings.radius?.authPort ?? 1812, radsec: settings.radius?.radsecPort ?? 2083 };
+      await new FreeRadiusSupervisor(app, servers, runFolderOf(settings), ports, log).run(stop);
     } finally {
       await sessions.stop();
       await app.close();

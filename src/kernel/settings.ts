@@ -72,5 +72,11 @@ export abstract class Settings {
   /** Hour of the organization's day at which its digest of alerts goes out. Default: 7. */
   readonly digestHour?: number;
   /** Where `npm run radius` makes FreeRADIUS listen. */
-  readonly radius?: { readonly address: string; readonly authPort: number; readonly acctPort: number };
+  readonly radius?: {
+    readonly address: string;
+    readonly authPort: number;
+    readonly acctPort: number;
+    /** TCP. */
+    readonly radsecPort: number;
+  };
 }

@@ -58,6 +58,7 @@ const known: readonly (readonly [string, string, Rule])[] = [
   ['radius_address', 'USHER_RADIUS_ADDRESS', (text) => text],
   ['radius_auth_port', 'USHER_RADIUS_AUTH_PORT', integer(1, 65_535)],
   ['radius_acct_port', 'USHER_RADIUS_ACCT_PORT', integer(1, 65_535)],
+  ['radius_radsec_port', 'USHER_RADIUS_RADSEC_PORT', integer(1, 65_535)],
 ];
 
 /** Every environment variable that has an effect. */
@@ -120,6 +121,7 @@ function withKeys(values: Record<string, unknown>): Settings {
       address: values.radius_address as string,
       authPort: values.radius_auth_port as number,
       acctPort: values.radius_acct_port as number,
+      radsecPort: values.radius_radsec_port as number,
     },
     authenticationLogDays: values.authentication_log_days as number,
     accountingDays: values.accounting_days as number,

@@ -40,7 +40,7 @@ export class FreeRadiusSupervisor {
     app: NestFastifyApplication,
     private readonly servers: RunningServers,
     private readonly runFolder: string,
-    private readonly usualPort: number,
+    private readonly ports: { readonly auth: number; readonly radsec: number },
     private readonly log: Log,
   ) {
     this.certificates = app.get(CertificateIssueService);
@@ -81,8 +81,18 @@ export class FreeRadiusSupervisor {
     });
     const isFirstLook = this.shown.size === 0;
     if (due.length > 0 || organizations.length !== this.shown.size) await this.show(organizations, due, first);
-    await this.servers.serve(await this.served.ports(this.usualPort));
+    await this.servers.serve(await this.served.ports(this.ports.auth));
+    await this.serveRadsec();
     if (isFirstLook) this.log.info({ organizations: organizations.length }, 'FreeRADIUS answers');
+  }
+
+  /** A port that is taken must not end logins by UDP. */
+  private async serveRadsec(): Promise<void> {
+    const port = (await this.served.servesRadsec()) ? this.ports.radsec : undefined;
+    await this.servers.serveRadsec(port).catch((error: unknown) => {
+      if (!(error instanceof StartProblem)) throw error;
+      this.log.warn({ port, error: error.message }, 'RADIUS over TLS is not served; it is tried again in a moment');
+    });
   }
 
   /** Each certificate counts as soon as it is written: the first ones do not wait for a thousand others. */
@@ -101,7 +111,7 @@ export class FreeRadiusSupervisor {
       if (!identity) continue;
       writeIdentity(this.runFolder, identity, id === first);
       // RadSec and sessions of nobody show the first one's: from then on FreeRADIUS can start.
-      if (id === first) await this.servers.serve();
+      if (id === first && !this.servers.isRunning) await this.servers.serve();
       this.shown.set(id, {
         certificates,
         authorities: authorities.join(' '),

@@ -32,7 +32,8 @@ const readsOverAll = `
   deliver_house dispatch_organizations erasures_open_ones first_operator_waiting inbox_connections_with_waiting
   invitations_find keys_admit login_traces_organizations metrics_engine_state operator_links_find
   organizations_powers_within owners_someone payment_providers_anywhere portal_payments_outlived
-  portal_payments_settled radius_served_organizations radius_served_ports reconcile_due_targets report_schedules_due
+  portal_payments_settled radius_served_organizations radius_served_ports radius_served_radsec reconcile_due_targets
+  report_schedules_due
   room_postings_expired room_postings_waiting session_endings_stale sessions_admit sessions_find silence_heard
   start_used_presets storm_left_alone subjects_due subscriptions_ending subscriptions_left_over voucher_sheets_house`;
 /** What holds for a key or a session wherever it is, and what time alone decides. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { auditedTables } from '../../src/database/schema/audited/audited-tables.js';
+import { certified } from '../../src/database/schema/current-functions.js';
 import { watchedTables } from '../../src/database/schema/ended-sessions.js';
 import { type FreshDatabase, freshDatabase } from './fresh-database.js';
 
@@ -22,8 +23,7 @@ afterAll(async () => {
 const made = [
   ...auditedTables.map(({ table }) => `usher_audit_${table}`),
   ...watchedTables.map((table) => `usher_end_sessions_of_${table}`),
-  'usher_revoke_certificates_of_users',
-  'usher_revoke_certificates_of_devices',
+  ...Object.keys(certified).map((table) => `usher_revoke_certificates_of_${table}`),
 ];
 
 test('every function of the schema stands in a file of its name, once', async () => {

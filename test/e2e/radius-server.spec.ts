@@ -8,6 +8,7 @@ import { createMigratedDatabase } from '../database/fresh-database.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { signIn } from '../radius/radclient.js';
 import { freePort, sharedSecret } from '../radius/around.js';
+import { freeTcpPort, listens } from '../radius/site-proxy.js';
 import { withFreeRadius } from '../radius/radius-rig.js';
 import { startService, testToken } from './service.js';
 
@@ -23,7 +24,7 @@ withFreeRadius('npm run radius', () => {
     closing.push(drop);
     const folder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
     closing.push(() => rmSync(folder, { recursive: true, force: true }));
-    const [auth, acct] = [await freePort(), await freePort()];
+    const [auth, acct, radsec] = [await freePort(), await freePort(), await freeTcpPort()];
     const environment = { DATABASE_URL: databaseUrl, USHER_DATA_DIR: folder };
     const service = await startService(environment);
     closing.push(() => service.stop());
@@ -47,6 +48,7 @@ withFreeRadius('npm run radius', () => {
         USHER_RADIUS_ADDRESS: '127.0.0.1',
         USHER_RADIUS_AUTH_PORT: String(auth),
         USHER_RADIUS_ACCT_PORT: String(acct),
+        USHER_RADIUS_RADSEC_PORT: String(radsec),
       },
     });
     const ended = new Promise<number | null>((resolve) => {
@@ -101,6 +103,16 @@ withFreeRadius('npm run radius', () => {
     expect([await enter('anna'), await enter('ben')]).toEqual(['Access-Accept', 'Access-Reject']);
     // The new hotel's ports have a process of their own; the first one goes on.
     expect(children()).toEqual([first, expect.any(String)]);
+
+    const overTls = (wanted: number) =>
+      service.call('PATCH', `/radius-servers/${server.body.id}`, { radsec: wanted }, there);
+    expect(await listens(radsec)).toBe(false);
+    await overTls(1);
+    await eventually('RADIUS over TLS is served', () => listens(radsec));
+    expect(children()).toEqual([first, expect.any(String), expect.any(String)]);
+    await overTls(0);
+    await eventually('it is served no more', async () => !(await listens(radsec)));
+    expect(await enter('anna')).toBe('Access-Accept');
 
     await admin.query(`alter database ${name} with allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);

@@ -11,7 +11,9 @@ afterAll(() => fresh.close());
 
 /** Each question of FreeRADIUS: the function, and with how many values. */
 function questions(): { name: string; given: number }[] {
-  const text = readFileSync(new URL('../../deploy/freeradius/modules.conf', import.meta.url), 'utf8');
+  const text = ['modules.conf', 'server.conf']
+    .map((name) => readFileSync(new URL(`../../deploy/freeradius/${name}`, import.meta.url), 'utf8'))
+    .join('\n');
   return [...text.matchAll(/radius\.(\w+)\(((?:'[^']*'(?:, )?)+)\)/g)].map(([, name, values]) => ({
     name,
     given: [...values.matchAll(/'[^']*'/g)].length,
@@ -31,7 +33,7 @@ test('FreeRADIUS asks what its login may ask, with as many values as the functio
     functions,
     [],
   );
-  expect(known.map(({ name }) => name)).toEqual(['accept', 'account', 'authorize', 'client', 'reject']);
+  expect(known.map(({ name }) => name)).toEqual(['accept', 'account', 'authorize', 'client', 'reject', 'site']);
   const asked = questions();
   expect([...new Set(asked.map(({ name }) => name))].toSorted()).toEqual(known.map(({ name }) => name));
   for (const { name, given } of asked) {

@@ -286,7 +286,7 @@ export async function serve(
 }
 
 /** Nothing that access points have told waits any more. */
-async function sessionsWritten({ app, fresh: { database } }: Pick<HttpWorld, 'app' | 'fresh'>): Promise<void> {
+export async function sessionsWritten({ app, fresh: { database } }: Pick<HttpWorld, 'app' | 'fresh'>): Promise<void> {
   const writer = new SessionWriter(database, app.get(Clock), app.get(Chance), app.get(Log));
   await eventually('sessions are written of all packets', async () => {
     await writer.round();

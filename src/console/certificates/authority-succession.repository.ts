@@ -44,7 +44,7 @@ const retire = statement(
 const heldByClients = statement(
   'authority_succession_held',
   `
-  select count(*) as count from certificates where organization_id = $1 and authority_id = $2 and purpose = 'client'
+  select count(*) as count from certificates where organization_id = $1 and authority_id = $2 and purpose <> 'server'
     and revoked_at is null and expires_at > $3`,
 );
 const revokeAll = replanned(

@@ -11,7 +11,7 @@ import { AuthoritiesRepository } from './authorities.repository.js';
 import { AuthoritiesService } from './authorities.service.js';
 import { serialFrom, type Signer } from './authority.js';
 import { type Certificate, type CertificatePurpose, usualValidityDays, validityFrom } from './certificate.js';
-import { CertificatesRepository, type Holder } from './certificates.repository.js';
+import { CertificatesRepository, type Holder, type Site } from './certificates.repository.js';
 import { nextAnnouncement } from './expiry-announcements.js';
 import type { CertificateRequest, IssuedCertificate, IssuedContainer } from './issue.js';
 import { exportKey, type KeyPair, newKeys } from './key-kind.js';
@@ -40,13 +40,14 @@ export class CertificateIssueService {
     const publicKey = request?.publicKey ?? (await x509.PublicKey.create(keys?.publicKey as unknown as CryptoKey));
     return this.database.transaction(context, async (inside) => {
       const holder = await this.holder(inside, input);
+      const site = await this.site(inside, input);
       const purpose = input.purpose ?? 'client';
       const certificate = await this.signed(inside, signer, {
         ...input,
         purpose,
         holder,
         publicKey,
-        commonName: commonNameOf(input, purpose, signer, request?.commonName, holder),
+        commonName: commonNameOf(input, purpose, signer, request?.commonName, holder?.username ?? site?.name),
       });
       await this.certificates.insert(
         inside,
@@ -109,6 +110,7 @@ export class CertificateIssueService {
       certificate: pem('CERTIFICATE', leaf.rawData),
       userId: input.userId ?? null,
       deviceId: input.deviceId ?? null,
+      networkClientId: input.networkClientId ?? null,
       revokedAt: null,
       revocationReason: null,
       revision: 1,
@@ -143,6 +145,18 @@ export class CertificateIssueService {
     return holder;
   }
 
+  private async site(inside: Context, { networkClientId }: CertificateRequest): Promise<Site | undefined> {
+    if (!networkClientId) return undefined;
+    const site = await this.certificates.site(inside, networkClientId);
+    if (!site) throw Problem.invalidField('network_client_id', `no network has a client ${networkClientId}`);
+    if (!site.isRadsec)
+      throw Problem.invalidField(
+        'network_client_id',
+        `${site.name} is known by its address: set its radsec to 1 first`,
+      );
+    return site;
+  }
+
   /** The Host header is only the caller's claim and must not enter a certificate. Only the configured address does. */
   private crlUrl({ organizationId }: Context, authorityId: string): string | null {
     return this.settings.baseUrl === null
@@ -163,14 +177,14 @@ function commonNameOf(
   purpose: CertificatePurpose,
   signer: Signer,
   requested?: string,
-  holder?: Holder,
+  owner?: string,
 ): string {
   // Clients compare the DNS names. The common name is for people, and shorter.
   const servers =
     purpose === 'server'
       ? [[...(input.dnsNames ?? []), signer.authority.serverName].find((each) => each.length <= 64)]
       : [];
-  const name = [input.commonName, ...servers, holder?.username, requested].find(
+  const name = [input.commonName, ...servers, owner, requested].find(
     (each) => each !== undefined && each.trim() !== '',
   );
   if (name === undefined)

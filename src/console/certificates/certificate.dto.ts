@@ -10,7 +10,7 @@ import { hostNames, mostHostNames } from './host-names.js';
 import type { IssuedCertificate } from './issue.js';
 import { revocationReasons } from './revocation-reason.js';
 
-const purposes = ['client', 'server'] as const;
+const purposes = ['client', 'server', 'radsec'] as const;
 const statuses = ['valid', 'revoked', 'expired'];
 
 @BodyExample({
@@ -20,7 +20,7 @@ const statuses = ['valid', 'revoked', 'expired'];
   validity_days: 365,
 })
 export class CertificateInputDto {
-  /** server: for a RADIUS server. */
+  /** client: for a device; server: for a RADIUS server; radsec: for access points that come by RADIUS over TLS. */
   @OneOfField(purposes, { required: false, default: 'client' })
   purpose?: string;
 
@@ -32,7 +32,11 @@ export class CertificateInputDto {
   @IdField({ nullable: true })
   device_id?: string | null;
 
-  /** Absent: the user's name, or the request's own. */
+  /** For which client of a network it speaks, by RadSec: its `radsec` has to be 1. */
+  @IdField({ nullable: true })
+  network_client_id?: string | null;
+
+  /** Absent: the user's or the access point's name, or the request's own. */
   @TextField(64, { required: false, example: 'anna@example.com' })
   common_name?: string;
 
@@ -86,6 +90,8 @@ export class CertificateDto extends LinksDto {
   dns_names: string[];
   user_id: string | null;
   device_id: string | null;
+  /** The client of a network that it speaks for, by RadSec. */
+  network_client_id: string | null;
   /** `expired`: past its end, and not revoked. */
   @ApiProperty({ enum: statuses })
   status: string;
@@ -114,6 +120,8 @@ export class IssuedCertificateDto extends CertificateWithChainDto {
   pkcs12?: string;
   /** Opens the PKCS#12 container. */
   pkcs12_password?: string;
+  /** PEM of the authority whose certificate the RadSec server shows. Only for purpose radsec. */
+  radsec_authority?: string;
 }
 
 class EmbeddedCertificatesDto {
@@ -142,9 +150,11 @@ export function issuedDto(
   { certificate, container }: IssuedCertificate,
   chain: readonly string[],
   now: Instant,
+  radsecAuthority?: string,
 ): Omit<IssuedCertificateDto, '_links'> {
   return {
     ...withChain(certificate, chain, now),
     ...(container ? { pkcs12: container.content.toString('base64'), pkcs12_password: container.password } : {}),
+    ...(radsecAuthority === undefined ? {} : { radsec_authority: radsecAuthority }),
   };
 }

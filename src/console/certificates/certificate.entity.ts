@@ -7,6 +7,8 @@ import type { Instant } from '../../kernel/clock.js';
 @Index('certificates_serial', ['organizationId', 'serial'], { unique: true })
 @Index('certificates_by_user', ['organizationId', 'userId'], { where: 'user_id IS NOT NULL' })
 @Index('certificates_by_device', ['organizationId', 'deviceId'], { where: 'device_id IS NOT NULL' })
+@Index('certificates_by_client', ['organizationId', 'networkClientId'], { where: 'network_client_id IS NOT NULL' })
+@Index('certificates_of_sites', ['serial'], { where: 'network_client_id IS NOT NULL' })
 @Index('certificates_revoked', ['organizationId', 'authorityId', 'expiresAt'], { where: 'revoked_at IS NOT NULL' })
 @Index('certificates_announce', ['announceAt'], { where: 'announce_at IS NOT NULL' })
 export class CertificateEntity {
@@ -20,6 +22,7 @@ export class CertificateEntity {
   @Column('text', { name: 'dns_names', array: true, default: () => "'{}'" }) dnsNames: string[];
   @Column('uuid', { name: 'user_id', nullable: true }) userId: string | null;
   @Column('uuid', { name: 'device_id', nullable: true }) deviceId: string | null;
+  @Column('uuid', { name: 'network_client_id', nullable: true }) networkClientId: string | null;
   @Column('text') certificate: string;
   @Column('timestamptz', { name: 'starts_at' }) startsAt: Instant;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Instant;

@@ -1,7 +1,8 @@
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import type { RevocationReason } from './revocation-reason.js';
 
-export type CertificatePurpose = 'client' | 'server';
+/** radsec: an access point's, which comes by RADIUS over TLS. */
+export type CertificatePurpose = 'client' | 'server' | 'radsec';
 export type CertificateStatus = 'valid' | 'revoked' | 'expired';
 
 export const daySeconds = 86_400;
@@ -21,6 +22,8 @@ export interface Certificate {
   /** Its owner. If the user is gone, the certificate is revoked. */
   readonly userId: string | null;
   readonly deviceId: string | null;
+  /** The access point that it speaks for, by RadSec. If that is gone, the certificate is revoked. */
+  readonly networkClientId: string | null;
   /** PEM. */
   readonly certificate: string;
   readonly startsAt: Instant;

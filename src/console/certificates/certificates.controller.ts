@@ -13,6 +13,7 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { ServedRepository } from '../../radius/freeradius/served.repository.js';
 import { ending, EndsSessions, type SessionEnding } from '../batch/session-ending.decorator.js';
 import {
   certificateDto,
@@ -31,11 +32,12 @@ import { CertificatesService } from './certificates.service.js';
 import { type RevocationReason, revocationReasons } from './revocation-reason.js';
 
 @Controller('certificates')
-@Area('Client and server certificates for EAP-TLS, issued and revoked here')
+@Area('Certificates of devices, RADIUS servers and access points, issued and revoked here')
 export class CertificatesController {
   constructor(
     private readonly certificates: CertificatesService,
     private readonly issuing: CertificateIssueService,
+    private readonly served: ServedRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -63,7 +65,9 @@ export class CertificatesController {
   async issue(@Ctx() context: Context, @Values(CertificateInputDto) input: CertificateInput, @Answer() hal: Hal) {
     const issued = await this.issuing.issue(context, certificateRequestOf(input));
     const chain = await this.certificates.chain(context, issued.certificate);
-    return hal.created('certificates', issuedDto(issued, chain, this.clock.instant()), issued.certificate.revision);
+    const now = this.clock.instant();
+    const authority = input.purpose === 'radsec' ? await this.served.radsecAuthority(now) : undefined;
+    return hal.created('certificates', issuedDto(issued, chain, now, authority), issued.certificate.revision);
   }
 
   @Get(':id')

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AlarmsModule } from '../alarms/alarms.module.js';
 import { EventsModule } from '../events/events.module.js';
+import { RadiusModule } from '../../radius/radius.module.js';
 import { AuthoritiesRepository } from './authorities.repository.js';
 import { AuthoritiesService } from './authorities.service.js';
 import { AuthorityController } from './authority.controller.js';
@@ -17,7 +18,7 @@ import { ExpiryWatchRepository } from './expiry-watch.repository.js';
 import { RevocationListsService } from './revocation-lists.service.js';
 
 @Module({
-  imports: [AlarmsModule, EventsModule],
+  imports: [AlarmsModule, EventsModule, RadiusModule],
   // ca, crl and authorities must come before {id}.
   controllers: [AuthorityController, AuthoritySuccessionController, CertificatesController],
   providers: [

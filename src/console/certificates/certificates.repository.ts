@@ -56,6 +56,19 @@ const device = statement(
   'select d.id from devices d where d.organization_id = $1 and d.id = $2 for key share',
 );
 
+const site = statement(
+  'certificates_site',
+  `
+  select k.short_name as name, k.site_address is not null as "isRadsec" from network_clients k
+  where k.organization_id = $1 and k.id = $2 for key share`,
+);
+
+/** The client of a network that a certificate speaks for. */
+export interface Site {
+  readonly name: string;
+  readonly isRadsec: boolean;
+}
+
 /** The user that a certificate is for. */
 export interface Holder {
   readonly id: string;
@@ -99,6 +112,11 @@ export class CertificatesRepository {
   /** In a transaction: the user, who is not deleted before it ends. */
   holder(inside: Context, userId: string): Promise<Holder | undefined> {
     return this.database.one<Holder>(inside, holder, [inside.organizationId, userId]);
+  }
+
+  /** In a transaction: the client of a network, which is not removed before it ends. */
+  site(inside: Context, networkClientId: string): Promise<Site | undefined> {
+    return this.database.one<Site>(inside, site, [inside.organizationId, networkClientId]);
   }
 
   /** In a transaction: whether there is the device, which is then not deleted before it ends. */

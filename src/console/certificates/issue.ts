@@ -6,6 +6,7 @@ export interface CertificateRequest {
   readonly purpose?: CertificatePurpose;
   readonly userId?: string | null;
   readonly deviceId?: string | null;
+  readonly networkClientId?: string | null;
   /** If absent: the name in the request, the user's, or the server's. */
   readonly commonName?: string;
   readonly dnsNames?: readonly string[];

@@ -61,7 +61,7 @@ export interface CertificateInEvent {
   readonly id: string;
   readonly serial: string;
   readonly subject: string;
-  readonly usage: 'client' | 'server' | 'authority';
+  readonly usage: 'client' | 'server' | 'radsec' | 'authority';
   readonly expiresAt: Instant;
   readonly daysLeft: number;
 }

@@ -88,7 +88,7 @@ export class EventCertificateDto {
   subject: string;
 
   /** `authority`: the organization's own certificate authority, also announced 365 and 90 days before its end. */
-  @ApiProperty({ enum: ['client', 'server', 'authority'] })
+  @ApiProperty({ enum: ['client', 'server', 'radsec', 'authority'] })
   usage: string;
 
   /** From then on it is no longer valid. */

@@ -23,6 +23,7 @@ export interface ClientMaking {
 
 const usual: Omit<ClientFields, 'address' | 'shortName'> = {
   vendor: 'generic',
+  radsec: false,
   coaPort: 3799,
   requireMessageAuthenticator: true,
 };

@@ -14,9 +14,16 @@ export class NetworkClientInputDto {
   @IdField({ required: false })
   id?: string;
 
-  /** IP address or range from which the access points send. */
+  /** IP address or range from which the access points send; with `radsec`, the one that they have in their site. */
   @Field(clientAddress, { example: '10.20.0.0/24' })
   address: string;
+
+  /**
+   * 1: they come by RadSec only, and a certificate says whose they are (POST /certificates with `network_client_id`).
+   * Other organizations' access points may have the same address.
+   */
+  @FlagField({ required: false, default: 0 })
+  radsec?: number;
 
   /** A short name; the address if absent. */
   @TextField(64, { required: false, example: 'lobby' })
@@ -53,6 +60,8 @@ export class NetworkClientDto {
   id: string;
   @ApiProperty({ example: '10.20.0.0/24' })
   address: string;
+  @ApiProperty({ type: 'integer', enum: [0, 1] })
+  radsec: number;
   @ApiProperty({ example: 'lobby' })
   short_name: string;
   @ApiProperty({ enum: accessPointVendors, example: 'mikrotik' })
@@ -91,6 +100,7 @@ export function networkClientDto(client: NetworkClient, secret: string | undefin
   const shown = {
     id: client.id,
     address: client.address,
+    radsec: client.radsec ? 1 : 0,
     short_name: client.shortName,
     vendor: client.vendor,
     coa_port: client.coaPort,

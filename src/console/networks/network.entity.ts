@@ -24,7 +24,8 @@ export class NetworkClientEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'network_id' }) networkId: string;
   @Column('int') position: number;
-  @Column('cidr') address: string;
+  @Column('cidr', { nullable: true }) address: string | null;
+  @Column('cidr', { name: 'site_address', nullable: true }) siteAddress: string | null;
   @Column('text', { name: 'short_name' }) shortName: string;
   @Column('text') vendor: string;
   @Column('bytea', { name: 'secret_sealed' }) secretSealed: Buffer;

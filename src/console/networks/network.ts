@@ -18,6 +18,8 @@ export interface NetworkFields {
 export interface ClientFields {
   /** `10.0.0.5` or `10.0.0.0/24` (client-address.ts). */
   readonly address: string;
+  /** It comes by RadSec: the address is the one in its site, and its certificate says whose it is. */
+  readonly radsec: boolean;
   readonly shortName: string;
   readonly vendor: string;
   /** UDP port for Disconnect and CoA; usually 3799. */

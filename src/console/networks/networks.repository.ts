@@ -19,18 +19,19 @@ export const networkListFields = listFieldsOf(networkTable, 'networks', {
 
 /** Everything except the secrets; a single host without its prefix. */
 const withClients = `coalesce((
-  select json_agg(json_build_object('id', c.id, 'address', case when masklen(c.address) = case family(c.address) when 4
-    then 32 else 128 end then host(c.address) else c.address::text end,
+  select json_agg(json_build_object('id', c.id, 'address', case when masklen(x.address) = case family(x.address) when 4
+    then 32 else 128 end then host(x.address) else x.address::text end, 'radsec', c.address is null,
     'shortName', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port, 'requireMessageAuthenticator',
     c.require_message_authenticator) order by c.position)
-  from network_clients c where c.organization_id = networks.organization_id and c.network_id = networks.id), '[]')
+  from network_clients c cross join lateral (select coalesce(c.address, c.site_address) as address) x
+  where c.organization_id = networks.organization_id and c.network_id = networks.id), '[]')
     as clients`;
 
 const stored = statement(
   'networks_stored_clients',
   `
-  select id, address, short_name as "shortName", vendor, coa_port as "coaPort", require_message_authenticator
-    as "requireMessageAuthenticator",
+  select id, coalesce(address, site_address) as address, address is null as radsec, short_name as "shortName", vendor,
+    coa_port as "coaPort", require_message_authenticator as "requireMessageAuthenticator",
     secret_sealed as "secretSealed"
   from network_clients where organization_id = $1 and network_id = $2 order by position for update`,
 );
@@ -39,16 +40,17 @@ const removeOthers = statement(
   `
   delete from network_clients where organization_id = $1 and network_id = $2 and not id = any ($3::uuid[])`,
 );
-const columns = 'position, address, short_name, vendor, secret_sealed, coa_port, require_message_authenticator';
+const columns =
+  'position, address, site_address, short_name, vendor, secret_sealed, coa_port, require_message_authenticator';
 const write = statement(
   'networks_write_clients',
   `
   insert into network_clients (organization_id, network_id, id, ${columns})
   select $1, $2, id, ${columns} from json_to_recordset($3::json) as r (
-    id uuid, position int, address cidr, short_name text, vendor text, secret_sealed bytea, coa_port int,
-    require_message_authenticator boolean)
+    id uuid, position int, address cidr, site_address cidr, short_name text, vendor text, secret_sealed bytea,
+    coa_port int, require_message_authenticator boolean)
   on conflict (organization_id, id) do update set position = excluded.position, address = excluded.address,
-    short_name = excluded.short_name,
+    site_address = excluded.site_address, short_name = excluded.short_name,
     vendor = excluded.vendor, secret_sealed = excluded.secret_sealed, coa_port = excluded.coa_port,
     require_message_authenticator = excluded.require_message_authenticator`,
 );
@@ -111,7 +113,8 @@ function columnsOf(client: StoredClient, position: number): object {
   return {
     id: client.id,
     position,
-    address: client.address,
+    address: client.radsec ? null : client.address,
+    site_address: client.radsec ? client.address : null,
     short_name: client.shortName,
     vendor: client.vendor,
     secret_sealed: `\\x${client.secretSealed.toString('hex')}`,

@@ -37,10 +37,12 @@ const find = statement(
       disabled, 'validUntil', ${instant('valid_until')}) from device) as device,
     (select jsonb_build_object('id', g.id, 'name', g.name, 'policy', g.policy) from user_groups g, member
     where g.organization_id = $1 and g.id = member.group_id) as "group",
-    (select jsonb_build_object('address', host(c.address), 'name', c.short_name, 'vendor', c.vendor)
+    (select jsonb_build_object('address', host(coalesce(c.address, c.site_address)), 'name', c.short_name,
+      'vendor', c.vendor)
     from network_clients c
-     where c.organization_id = $1 and (lower(c.short_name) = lower($6::text) or c.address >>= $7::inet)
-     order by masklen(c.address) desc, c.id limit 1) as client,
+     where c.organization_id = $1 and (lower(c.short_name) = lower($6::text)
+       or coalesce(c.address, c.site_address) >>= $7::inet)
+     order by masklen(coalesce(c.address, c.site_address)) desc, c.id limit 1) as client,
     (select jsonb_build_object('id', g.id, 'name', g.name, 'vendor', g.vendor, 'macAuth', g.mac_auth,
       'portal', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end,
       'account', (select r.username from registrations r where r.organization_id = $1 and r.mac = $5
@@ -50,8 +52,9 @@ const find = statement(
      join gateways g on g.organization_id = $1 and g.network_id = c.network_id and g.mac_auth is not null
      left join captive_portals p on p.organization_id = $1 and p.id = coalesce(g.captive_portal_id,
        (select x.id from captive_portals x where x.organization_id = $1 and x.network_id = c.network_id))
-     where c.organization_id = $1 and (lower(c.short_name) = lower($6::text) or c.address >>= $7::inet)
-     order by masklen(c.address) desc, c.id, g.created_at, g.id limit 1) as gateway,
+     where c.organization_id = $1 and (lower(c.short_name) = lower($6::text)
+       or coalesce(c.address, c.site_address) >>= $7::inet)
+     order by masklen(coalesce(c.address, c.site_address)) desc, c.id, g.created_at, g.id limit 1) as gateway,
     (select coalesce(jsonb_agg(jsonb_build_object('table', a.table_name, 'attribute', a.attribute, 'op', a.op, 'value',
     a.value) order by a.id), '[]') from (
        select r.* from radius_attributes r, account where r.organization_id = $1 and r.user_id = account.id

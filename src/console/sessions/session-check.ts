@@ -106,14 +106,15 @@ function changeOf(
   return changeNeeded(replyDigest, reply);
 }
 
-/** The access point's address: its own, or the one it reports if the network names a range. */
+/** The access point's address: its own, or the one it reports if the network names a range; none by RadSec. */
 export function nasAddressOf({
   client,
   nasAddress,
 }: {
-  readonly client: { readonly address: string } | null;
+  readonly client: { readonly address: string | null } | null;
   readonly nasAddress: string | null;
 }): string | undefined {
+  if (client?.address === null) return undefined;
   const [address, prefix] = client?.address.split('/') ?? [];
   if (address && (prefix === undefined || prefix === (address.includes(':') ? '128' : '32'))) return address;
   return nasAddress ?? undefined;

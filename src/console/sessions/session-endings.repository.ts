@@ -41,7 +41,8 @@ export interface DueSession {
   readonly nasAddress: string | null;
   readonly client: {
     readonly id: string;
-    readonly address: string;
+    /** Null: it comes by RadSec, and cannot be asked from here. */
+    readonly address: string | null;
     readonly name: string;
     readonly vendor: string;
     readonly coaPort: number;

@@ -5,7 +5,7 @@ import { functionFile, functionFiles } from './sql-files.js';
 import { ownRows } from './tenant-table.js';
 
 /** Whose certificates end with them, by the column that names the owner. */
-export const certified = { users: 'user_id', devices: 'device_id' };
+export const certified = { users: 'user_id', devices: 'device_id', network_clients: 'network_client_id' };
 
 /** Every function of the schema with its rights and triggers, as the migrations have left it. */
 export function currentFunctions(): string[] {

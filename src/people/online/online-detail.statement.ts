@@ -35,7 +35,8 @@ export const detailStatement = `
         where v.organization_id = $1 and a.kind = 'voucher' and v.id = a.account::uuid))) as "group",
     (select jsonb_build_object('id', n.id, 'name', n.name) from networks n
      where n.organization_id = $1 and n.id = a.network_id) as network,
-    (select jsonb_build_object('name', k.short_name, 'address', k.address, 'vendor', k.vendor) from network_clients k
+    (select jsonb_build_object('name', k.short_name, 'address', coalesce(k.address, k.site_address),
+       'vendor', k.vendor) from network_clients k
      where k.organization_id = $1 and k.id = a.network_client_id) as client,
     (select jsonb_build_object('id', g.id, 'name', g.name, 'portal', p.name, 'captivePortalId', p.id)
      from gateways g

@@ -13,7 +13,8 @@ const offered = statement(
   select n.ssid from networks n
   where n.organization_id = $1 and n.id in (
     select k.network_id from network_clients own
-    join network_clients k on k.organization_id = own.organization_id and k.address = own.address
+    join network_clients k on k.organization_id = own.organization_id
+      and (k.address = own.address or k.site_address = own.site_address)
     where own.organization_id = $1 and own.network_id = $2)`,
 );
 

@@ -1,4 +1,4 @@
-import { statement } from '../../database/database.js';
+import { replanned, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 
 /** All of a row, as ConnectionRows opens it. */
@@ -23,8 +23,9 @@ export const ofOrganization = statement(
   `select ${columns}, ${keptFields} from connections where organization_id = $1 order by created_at, id`,
 );
 
-// A link whose lease runs is its owner's; the holder of the link requests a waiting list.
-export const listening = statement(
+// A link whose lease runs is its owner's; the holder of the link requests a waiting list. Planned for the connectors
+// that it names: a kept plan expects each of them to have a share of all connections, and reads all.
+export const listening = replanned(
   'connections_listening',
   `
   select c.organization_id as "organizationId", c.id, c.revision, l.owner as "heldBy",
@@ -38,15 +39,20 @@ export const listening = statement(
   order by c.organization_id, c.id`,
 );
 
+// One read for each of the three, by an index of its own: joined by `or` they would read every connection.
 export const unplanned = statement(
   'connections_unplanned',
   `
   select ${columns} from connections
-  where enabled and status <> 'disabled' and (
-    next_full_at is null and connector = any ($1::text[]) and (last_full_scan_at is null or schedule ->> 'full' is
-    not null)
-    or next_incremental_at is null and connector = any ($2::text[]) and schedule ->> 'incremental' is not null
-    or next_drift_at is null and schedule ->> 'drift' is not null)
+  where (organization_id, id) in (
+    select organization_id, id from connections where enabled and status <> 'disabled' and next_full_at is null
+      and (last_full_scan_at is null or schedule ->> 'full' is not null) and connector = any ($1::text[])
+    union all
+    select organization_id, id from connections where enabled and status <> 'disabled'
+      and next_incremental_at is null and schedule ->> 'incremental' is not null and connector = any ($2::text[])
+    union all
+    select organization_id, id from connections where enabled and status <> 'disabled'
+      and next_drift_at is null and schedule ->> 'drift' is not null)
   order by organization_id, id`,
 );
 
@@ -210,7 +216,8 @@ export const dueTest = statement(
 export const organizationsToTest = statement(
   'connections_organizations_to_test',
   `
-  select distinct organization_id as "organizationId" from connections where test_due_at <= $1 and enabled`,
+  select distinct organization_id as "organizationId" from connections where test_due_at <= $1::timestamptz
+    and enabled`,
 );
 
 export const claimTests = statement(

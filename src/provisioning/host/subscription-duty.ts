@@ -36,20 +36,30 @@ interface Subscribed {
   readonly hasFailed?: boolean;
 }
 
-const isDue = `(subscription_due_at is null or subscription_due_at <= $2::timestamptz
-      or (subscription ->> 'revision')::int is distinct from revision)`;
+/** Each by an index of its own: joined by `or` they would read every connection. */
+const dueBecause = [
+  'subscription_due_at is null',
+  'subscription_due_at <= $2::timestamptz',
+  "(subscription ->> 'revision')::int is distinct from revision",
+];
 
-const due = statement(
+export const dueSubscriptions = statement(
   'subscriptions_due',
   `
-  select organization_id as "organizationId", id from connections
-  where connector = any ($1::text[]) and enabled and closing is null and status in ('active', 'paused') and ${isDue}
+  select organization_id as "organizationId", id from (${dueBecause.map(
+    (isDue) => `
+    select organization_id, id, subscription_due_at from connections
+    where connector = any ($1::text[]) and enabled and closing is null and status in ('active', 'paused') and ${isDue}`,
+  ).join(`
+    union`)}) due
   order by subscription_due_at nulls first limit 100`,
 );
 
 const subscribed = statement(
   'subscriptions_of',
-  `select subscription, subscription_due_at::text as "dueAt" from connections where id = $1 and ${isDue}`,
+  `
+  select subscription, subscription_due_at::text as "dueAt" from connections
+  where id = $1 and (${dueBecause.join(' or ')})`,
 );
 
 /** Of connections that are being deleted. */
@@ -105,7 +115,7 @@ export class SubscriptionDuty {
     const connectors = this.catalogue.definitions.filter(({ subscribes }) => subscribes).map(({ key }) => key);
     if (connectors.length === 0) return;
     const everywhere = systemContext(everyOrganization, 'subscriptions');
-    const found = await this.database.query<Due>(everywhere, due, [connectors, this.clock.instant()]);
+    const found = await this.database.query<Due>(everywhere, dueSubscriptions, [connectors, this.clock.instant()]);
     await this.forEach(found, (context, { id }, lease) => this.lookAt(context, id, lease));
     const left = await this.database.query<Due>(everywhere, ending);
     await this.forEach(left, (context, { id }, lease) => this.end(context, id, lease));

@@ -46,6 +46,8 @@ export interface FreeRadiusSettings {
   readonly listen: ListenOn;
   /** The file of its listeners in the run folder. */
   readonly listeners?: string;
+  /** Its access points come by RadSec: whose they are, their certificates say. */
+  readonly isRadsec?: boolean;
   readonly login: Omit<RadiusLogin, 'url'>;
   /** Who answers for people of directories, at 127.0.0.1. Without: nobody. */
   readonly directory?: DirectoryDoor;
@@ -76,6 +78,9 @@ export class FreeRadius {
       RADIUS_DB: settings.login.database,
       RADIUS_PROOF_KEY: settings.login.proofKey,
       RADIUS_LISTENERS: settings.listeners,
+      RADIUS_RADSEC: settings.isRadsec ? 'yes' : 'no',
+      // The access point's name in the database. A tunnel's requests have what the one around them has.
+      RADIUS_CLIENT: settings.isRadsec ? '%{%{outer.request:Wifi-Client}:-%{Wifi-Client}}' : '%{client:shortname}',
       RADIUS_AUTH_PORT: String(settings.listen.auth),
       RADIUS_ACCT_PORT: String(settings.listen.acct),
       RADIUS_REJECT_DELAY: String(settings.rejectDelaySeconds),

@@ -44,6 +44,11 @@ const pairs = statement(
     group by auth_port order by auth_port`,
 );
 
+const radsec = statement(
+  'radius_served_radsec',
+  'select exists (select from radius_servers where radsec) as "isServed"',
+);
+
 /** The organizations that FreeRADIUS serves, and where. */
 @Injectable()
 export class ServedRepository {
@@ -68,6 +73,18 @@ export class ServedRepository {
   async first(): Promise<string | undefined> {
     const rows = await this.database.query<{ id: string }>(systemContext(everyOrganization, 'radius'), first);
     return rows.at(0)?.id;
+  }
+
+  /** Whose certificate the RadSec server shows, PEM: the installation's own; undefined before there is one. */
+  async radsecAuthority(now: Instant): Promise<string | undefined> {
+    const own = await this.first();
+    return own === undefined ? undefined : (await this.certificates([own], now)).get(own)?.[0];
+  }
+
+  /** Whether any organization has a RADIUS server with RadSec. */
+  async servesRadsec(): Promise<boolean> {
+    const rows = await this.database.query<{ isServed: boolean }>(systemContext(everyOrganization, 'radius'), radsec);
+    return rows[0].isServed;
   }
 
   /** Pairs of ports besides the usual one and `own`. */

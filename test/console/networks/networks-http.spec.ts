@@ -69,6 +69,7 @@ test('a network with clients is created, read, changed and deleted', async () =>
         short_name: 'lobby',
         vendor: 'mikrotik',
         coa_port: 1700,
+        radsec: 0,
         require_message_authenticator: 0,
       },
       {
@@ -77,6 +78,7 @@ test('a network with clients is created, read, changed and deleted', async () =>
         short_name: '2001:db8::5',
         vendor: 'generic',
         coa_port: 3799,
+        radsec: 0,
         require_message_authenticator: 1,
         secret: expect.stringMatching(/^\w{32}$/),
       },
@@ -151,6 +153,7 @@ describe('clients in a change', () => {
         short_name: 'attic',
         vendor: 'generic',
         coa_port: 3799,
+        radsec: 0,
         require_message_authenticator: 1,
       },
     ]);

@@ -9,7 +9,8 @@ export interface WaitingDevice {
   readonly accessPoint: string;
   readonly client: string;
   readonly ssid: string | null;
-  readonly address: string;
+  /** Null: it comes by RadSec, and cannot be asked from here. */
+  readonly address: string | null;
   readonly nasAddress: string | null;
   readonly coaPort: number;
   readonly secretSealed: string;

@@ -17,7 +17,7 @@ export function CertificatesPage() {
   const { t } = useLingui();
   const navigate = route.useNavigate();
   const words = { valid: t`Valid`, revoked: t`Revoked`, expired: t`Expired` };
-  const purposes = { client: t`a device`, server: t`a RADIUS server` };
+  const purposes = { client: t`a device`, server: t`a RADIUS server`, radsec: t`an access point by RadSec` };
   const columns: Column<Certificate>[] = [
     { id: 'common_name', title: t`Name`, sortable: true, cell: ({ common_name }) => common_name },
     { id: 'purpose', title: t`For`, cell: ({ purpose }) => purposes[purpose] },
