@@ -57,7 +57,14 @@ export async function fillConsole(world: World): Promise<string> {
   );
   await rows(
     'identities',
-    { id: identity, target_key: `'built-in'`, account_key: `'guest' || i`, kind: `'user'`, connection_id: by, ...times },
+    {
+      id: identity,
+      target_key: `'built-in'`,
+      account_key: `'guest' || i`,
+      kind: `'user'`,
+      connection_id: by,
+      ...times,
+    },
     people,
   );
   await rows(
