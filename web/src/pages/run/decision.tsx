@@ -51,6 +51,7 @@ export function Decision({ run, onlineCount, online }: DecisionProps) {
               {online.slice(0, mostNamed).map(({ subject_id: id, room, username }) => (
                 <Anchor
                   key={id}
+                  c="inherit"
                   underline="always"
                   renderRoot={(props) => <Link to="/people/$id" params={{ id }} {...props} />}
                 >
