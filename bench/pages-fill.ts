@@ -57,7 +57,14 @@ export async function fillConsole(world: World): Promise<string> {
   );
   await rows(
     'identities',
-    { id: identity, target_key: `'bench'`, account_key: `'guest' || i`, kind: `'user'`, connection_id: by, ...times },
+    {
+      id: identity,
+      target_key: `'built-in'`,
+      account_key: `'guest' || i`,
+      kind: `'user'`,
+      connection_id: by,
+      ...times,
+    },
     people,
   );
   await rows(
@@ -82,7 +89,7 @@ export async function fillConsole(world: World): Promise<string> {
       id: uuid('a0e0', 'i'),
       identity_id: identity,
       connection_id: by,
-      target_key: `'bench'`,
+      target_key: `'built-in'`,
       kind: `'user'`,
       remote_id: `${user}::text`,
       name: `'guest' || i`,

@@ -33,7 +33,16 @@ const idAt = (prefix: string, path: string, list: string, id = 'id') => ({
 const full = 'a plan is held';
 const over = 'all is over';
 const pictures: readonly Picture[] = [
-  { name: 'now', when: full, address: at('/console/now') },
+  {
+    name: 'now',
+    when: full,
+    address: at('/console/now'),
+    open: async (page) => {
+      // The service gives the same figures for five seconds, and the page looks again by itself.
+      await page.getByText(/^1$/).first().waitFor();
+      await page.waitForFunction(() => !/Plans that wait for approval\s+0\b/.test(document.body.innerText));
+    },
+  },
   {
     name: 'online',
     when: full,
@@ -47,8 +56,12 @@ const pictures: readonly Picture[] = [
     },
   },
   { name: 'timeline', when: full, ...idAt('/console/people/', '/guests?search=518', 'guests') },
-  { name: 'held-plan', when: full, ...idAt('/console/runs/', '/runs', 'runs') },
-  { name: 'connection', when: full, ...idAt('/console/connections/', '/connections?sort=name:asc', 'connections') },
+  { name: 'held-plan', when: full, ...idAt('/console/runs/', '/runs?filter[status]=held', 'runs') },
+  {
+    name: 'connection',
+    when: full,
+    ...idAt('/console/connections/', '/connections?filter[connector]=fias', 'connections'),
+  },
   { name: 'connections', when: full, address: at('/console/connections') },
   {
     name: 'desk',
@@ -65,7 +78,7 @@ const pictures: readonly Picture[] = [
   },
   { name: 'portal', when: full, ...idAt('/console/portals/', '/captive-portals', 'captive_portals') },
   { name: 'refused-login', when: over, ...idAt('/console/logins/', '/reports/13', 'rows', 'login_id') },
-  { name: 'reports', when: over, address: at('/console/reports') },
+  { name: 'reports', when: over, address: at('/console/reports/110?earliest=-4h') },
   { name: 'operations', when: over, address: at('/console/operations') },
 ];
 

@@ -61,7 +61,7 @@ withHotel('the reception desk', () => {
     await expectNoFindings(page);
     await lobby.joins('d-1', '412-novakova', given, 'AA-BB-CC-00-00-12');
     await guest(page)
-      .getByText(/^Online on 1 device, since/)
+      .getByText(/^Online on 1 device, signed in/)
       .waitFor();
     await page.context().close();
   });

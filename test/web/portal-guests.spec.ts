@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { axeFindings } from '../portal/axe-findings.js';
 import { type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
 import { expectNoFindings } from './page-check.js';
 
@@ -58,6 +59,23 @@ inBrowser('who came by a portal, and who is locked at one', () => {
       .getByRole('button', { name: 'End' })
       .click();
     await page.getByRole('row', { name: new RegExp(`${code}.*Ended`) }).waitFor();
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what the gateway said about its last guest is copied without who she was', async () => {
+    const page = await openedAt('/console/gateways');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Lobby' }).click();
+    await page.getByRole('button', { name: 'What it said about the last guest' }).click();
+    const said = page.getByRole('dialog', { name: 'What it said about the last guest' });
+    await said.getByText('"uamport": "3990"').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await said.getByRole('button', { name: 'Copy' }).click();
+    await said.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(JSON.parse(copied).parameters).toMatchObject({ res: 'notyet', uamip: '10.1.0.1', uamport: '3990' });
+    expect(copied).not.toMatch(/00.11.22|0123456789abcdef/i);
     expect(page.complaints).toEqual([]);
     await page.context().close();
   });

@@ -8,6 +8,18 @@ import { expectNoFindings } from './page-check.js';
 
 const withRadius = missingPackages().length > 0 && !process.env.CI ? describeNothing : inBrowser;
 
+/** In the browser: what has just happened is a bar as wide as any other, at the picture's right end. */
+const lastBarIsPainted = `(() => {
+  const canvas = document.querySelector('main canvas');
+  if (!canvas?.width) return false;
+  const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const inked = new Array(width).fill(0);
+  for (let at = 0; at < data.length; at += 4)
+    if (Math.max(data[at], data[at + 1], data[at + 2]) - Math.min(data[at], data[at + 1], data[at + 2]) > 60)
+      inked[(at / 4) % width] += 1;
+  return inked.filter((pixels) => pixels > canvas.height / 4).length >= 4;
+})()`;
+
 /** What a real FreeRADIUS decided and heard, in pictures and numbers. */
 withRadius('reports in the console', () => {
   let lobby: Lobby;
@@ -42,6 +54,7 @@ withRadius('reports in the console', () => {
     expect(await picture.getAttribute('aria-label')).toMatch(
       /The password is wrong 2, Nobody of this name is known 1$/,
     );
+    await page.waitForFunction(lastBarIsPainted);
     const table = page.getByRole('table', { name: 'Reasons of rejections', exact: true });
     await table.getByRole('row', { name: /The password is wrong 2 2 1/ }).waitFor();
     await page.getByRole('switch', { name: 'As a table' }).press('Space');

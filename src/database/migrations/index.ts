@@ -36,6 +36,7 @@ import { OperationsCounted1764012100000 } from './1764012100000-operations-count
 import { Traces1764014000000 } from './1764014000000-traces.js';
 import { MinutesToPay1764015000000 } from './1764015000000-minutes-to-pay.js';
 import { AddedDevices1764016000000 } from './1764016000000-added-devices.js';
+import { OperationsByKind1764017020000 } from './1764017020000-operations-by-kind.js';
 import { SitesByRadsec1764017060000 } from './1764017060000-sites-by-radsec.js';
 import { DueConnections1764017061000 } from './1764017061000-due-connections.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -80,6 +81,7 @@ export const migrations = [
   Traces1764014000000,
   MinutesToPay1764015000000,
   AddedDevices1764016000000,
+  OperationsByKind1764017020000,
   SitesByRadsec1764017060000,
   DueConnections1764017061000,
 ];

@@ -77,13 +77,19 @@ export function guestSource(
     `g.organization_id = $1 and g.person_key is not null and (not g.is_user or g.id not in (${taken}))`,
   ];
   let values: unknown[] = [organizationId];
+  const sets: string[] = [];
+  /** Whoever has such an account: worked out once, for the page and for the total. */
+  const hasAccount = (condition: string): string => {
+    sets.push(`accounts_${sets.length} as materialized (${ofAccount(condition)})`);
+    return `g.id in (select id from accounts_${sets.length - 1})`;
+  };
   if (accounts.length > 0) {
     const found = whereSql({ ...asked, conditions: accounts }, { where: 'a.organization_id = $1', values });
     ({ values } = found);
     conditions.push(hasAccount(found.where));
   }
   const place = (value: string): string => `$${values.push(value)}::text`;
-  for (const word of words) conditions.push(isFound(word, place));
+  for (const word of words) conditions.push(isFound(word, place, hasAccount));
   return {
     plain: { ...asked, conditions: asked.conditions.filter((each) => !accounts.includes(each)) },
     source: {
@@ -92,13 +98,18 @@ export function guestSource(
       from,
       where: conditions.join(' and '),
       values,
+      with: sets.length > 0 ? sets.join(', ') : undefined,
       total: conditions.length === 1 ? total : undefined,
     },
   };
 }
 
 /** Each word has to begin a word of the person's, or the user name. */
-function isFound(word: SearchedWord, place: (value: string) => string): string {
+function isFound(
+  word: SearchedWord,
+  place: (value: string) => string,
+  hasAccount: (condition: string) => string,
+): string {
   const beginning = usernameKey(word.typed);
   const account = hasAccount(`a.organization_id = $1 and a.username_key >= ${place(beginning)}
     and a.username_key < ${place(`${beginning}\u{10FFFF}`)}`);
@@ -106,12 +117,14 @@ function isFound(word: SearchedWord, place: (value: string) => string): string {
   return isNamed === null ? account : `(${isNamed} or ${account})`;
 }
 
-function hasAccount(condition: string): string {
-  return `g.id in (
-    select x.id from users a
-    join bindings b on b.organization_id = a.organization_id and b.target_key = 'built-in' and b.kind = 'user'
-      and b.remote_id = a.id::text and b.ended_at is null
+/** Ids of whoever has an account like that: records of outside systems, and users. */
+function ofAccount(condition: string): string {
+  return `select x.id from users a
+    cross join lateral (
+      select b.organization_id, b.identity_id from bindings b
+      where b.organization_id = a.organization_id and b.target_key = 'built-in' and b.kind = 'user'
+        and b.remote_id = a.id::text and b.ended_at is null limit 1) b
     join subjects x on x.organization_id = b.organization_id and x.identity_id = b.identity_id
     where ${condition}
-    union all select a.id from users a where ${condition})`;
+    union all select a.id from users a where ${condition}`;
 }

@@ -7,6 +7,8 @@ import type { Instant } from '../../kernel/clock.js';
 @Index('provision_log_list', ['organizationId', 'at', 'id'])
 @Index('provision_log_by_connection', ['organizationId', 'connectionId', 'at', 'id'])
 @Index('provision_log_by_subject', ['organizationId', 'subjectId', 'at', 'id'], { where: 'subject_id is not null' })
+@Index('provision_log_by_kind', ['organizationId', 'kind', 'at', 'id'])
+@Index('provision_log_not_done', ['organizationId', 'status', 'at', 'id'], { where: "status <> 'done'" })
 @Index('provision_log_by_account', ['organizationId', 'account', 'at', 'id'], { where: 'account is not null' })
 export class ProvisionLogEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })

@@ -24,7 +24,7 @@ export default function AccountMenu() {
   return (
     <Popover position="bottom-end" width={240} trapFocus>
       <Popover.Target>
-        <Button variant="default" size="compact-md" maw={{ base: 90, xs: 240 }}>
+        <Button variant="default" size="compact-sm" maw={{ base: 90, xs: 240 }}>
           {session?.operator.name}
         </Button>
       </Popover.Target>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Tooltip } from '@mantine/core';
+import { Box, Button, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -99,7 +99,13 @@ export default function Live() {
     );
   return (
     <Tooltip label={t`Pages follow what changes. Pause to keep them still.`}>
-      <Button variant="default" size="compact-sm" onClick={() => setPaused(true)}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<Box w={8} h={8} bg={state === 'live' ? 'green.6' : 'gray.6'} style={{ borderRadius: '50%' }} />}
+        styles={{ section: { marginInlineEnd: 6 } }}
+        onClick={() => setPaused(true)}
+      >
         {state === 'live' ? <Trans>Live</Trans> : <Trans>Reconnecting</Trans>}
       </Button>
     </Tooltip>

@@ -45,7 +45,7 @@ export function FoundGuests({ guests, chosen, onChoose }: Props) {
                 </Text>
               )}
               <div className={classes.name}>
-                <Text fw={600} truncate>
+                <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
                   {guest.name ?? guest.account?.username ?? guest.email}
                 </Text>
                 <Text size="sm" c="dimmed">

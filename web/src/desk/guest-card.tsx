@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PersonActions } from '../pages/people/person-actions';
@@ -17,10 +17,11 @@ interface Props {
   readonly id: string;
   /** The password of a guest who was just made. */
   readonly made: string | undefined;
+  readonly onClose: () => void;
 }
 
 /** Everything about one guest, and what is done for her. */
-export default function GuestCard({ id, made }: Props) {
+export default function GuestCard({ id, made, onClose }: Props) {
   const { t } = useLingui();
   const { data: guest, error, refetch } = useQuery(shownGuest(id));
   const [password, setPassword] = useState(made);
@@ -32,7 +33,11 @@ export default function GuestCard({ id, made }: Props) {
   return (
     <Paper component="section" withBorder p="md" aria-label={t`The guest`}>
       <Stack>
-        <Title order={2}>{guest.name ?? guest.account?.username}</Title>
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={2}>{guest.name ?? guest.account?.username}</Title>
+          {/* On a narrow window there is a way back to the list instead. */}
+          <CloseButton size="lg" visibleFrom="sm" onClick={onClose} />
+        </Group>
         {isGone && (
           <Text role="status">
             <Trans>This record is not there any more.</Trans>

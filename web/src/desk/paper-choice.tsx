@@ -25,6 +25,7 @@ export function PaperChoice() {
   return (
     <NativeSelect
       aria-label={t`Paper`}
+      maw={170}
       value={paper}
       data={Object.entries(words).map(([value, label]) => ({ value, label }))}
       onChange={({ currentTarget }) => choose(currentTarget.value as Layout)}

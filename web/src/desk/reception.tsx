@@ -122,7 +122,7 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
           </Grid.Col>
           {address.id && (
             <Grid.Col span={{ base: 12, sm: 7 }}>
-              <Button variant="default" mb="sm" onClick={() => go({ id: undefined })}>
+              <Button variant="default" mb="sm" hiddenFrom="sm" onClick={() => go({ id: undefined })}>
                 <Trans>Back to the list</Trans>
               </Button>
               <Suspense fallback={<PageLoading />}>
@@ -130,6 +130,7 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
                   key={address.id}
                   id={address.id}
                   made={made?.id === address.id ? made.password : undefined}
+                  onClose={() => go({ id: undefined })}
                 />
               </Suspense>
             </Grid.Col>

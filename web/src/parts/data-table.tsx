@@ -58,7 +58,7 @@ interface Props<Row> {
 }
 
 /** On a narrow window a list is scrolled sideways, rather than that every cell is a column of syllables. */
-const columnWidth = 120;
+const leastWidth = (columns: number) => Math.max(500, Math.min(columns * 150, 900), columns * 120);
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 
@@ -143,7 +143,7 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
       ) : (
         <Table.ScrollContainer
           type="native"
-          minWidth={Math.max(500, table.getVisibleLeafColumns().length * columnWidth)}
+          minWidth={leastWidth(table.getVisibleLeafColumns().length)}
           tabIndex={0}
           role="region"
           aria-label={label}

@@ -37,6 +37,14 @@ const steps = [
   ['second', 1],
 ] as const;
 
+/** "3 minutes": for how long something has been so. */
+export function Lasting({ seconds }: { readonly seconds: number }) {
+  const { i18n } = useLingui();
+  const [unit, length] = steps.find(([, length]) => seconds >= length) ?? ['second', 1];
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return <>{new Intl.NumberFormat(regionOf(i18n.locale), style).format(Math.trunc(seconds / length))}</>;
+}
+
 /** "3 minutes ago", with the whole instant when pointed at. */
 export function Ago({ at, now = Date.now() }: { readonly at: string | null | undefined; readonly now?: number }) {
   const { i18n } = useLingui();

@@ -1,26 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Badge, Button, Code, Popover, Stack, Text, TextInput } from '@mantine/core';
-import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client';
-import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { ProblemNotice } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 
 /** Whether nobody changed the past, as of when; a head noted earlier shows whether the end was cut off. */
 export function ChainBadge() {
   const { t } = useLingui();
   const [noted, setNoted] = useState('');
-  const [asked, setAsked] = useState<string>();
-  // The list first: recomputing a long chain keeps the service busy.
-  const others = useIsFetching({ predicate: ({ queryKey }) => queryKey[0] !== 'audit-chain' });
+  // Recomputing a long chain takes seconds and keeps the service busy: it begins when somebody asks.
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['audit-chain', asked],
-    enabled: others === 0,
+    queryKey: ['audit-chain'],
+    enabled: false,
     queryFn: async ({ signal }) => {
-      const query = asked ? { noted: asked } : {};
+      const query = noted.trim() ? { noted: noted.trim() } : {};
       return (await api.GET('/audit/verify', { params: { query }, signal })).data!;
     },
-    // A long audit takes seconds: it is verified once, and then when somebody asks.
+    // What was found stays, with its time, until somebody asks again.
+    gcTime: Number.POSITIVE_INFINITY,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
@@ -45,7 +44,12 @@ export function ChainBadge() {
           {error ? (
             <ProblemNotice problem={error} retry={() => void refetch()} />
           ) : !data ? (
-            <PageLoading />
+            <Text size="sm">
+              <Trans>
+                Every entry is chained to the one before it. Verifying recomputes all of them: a million take some ten
+                seconds.
+              </Trans>
+            </Text>
           ) : (
             <>
               {data.broken && (
@@ -75,11 +79,7 @@ export function ChainBadge() {
             value={noted}
             onChange={({ currentTarget: { value } }) => setNoted(value)}
           />
-          <Button
-            variant="default"
-            loading={isFetching}
-            onClick={() => (noted.trim() === (asked ?? '') ? void refetch() : setAsked(noted.trim() || undefined))}
-          >
+          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
             <Trans>Verify now</Trans>
           </Button>
         </Stack>

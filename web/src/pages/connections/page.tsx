@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api } from '../../api/client';
 import { useMay } from '../../app/session';
@@ -7,12 +8,16 @@ import { type Api, pageOf } from '../../api/types';
 import { type Column, DataTable, type ListRequest } from '../../parts/data-table';
 import { listQuery, type ListSearch } from '../../parts/list-search';
 import { Empty } from '../../parts/page-state';
-import { Ago, Time } from '../../parts/time';
+import { Ago, Lasting, Time } from '../../parts/time';
+import { connectorsQuery } from '../connection/connection-record';
 import { colours, useStatusWords } from './status';
 
 type Connection = Api<'ConnectionDto'>;
 
 const route = getRouteApi('/shell/connections');
+
+/** A change that waits as long is worth a look. */
+const lateSeconds = 60;
 
 const connections = (search: ListSearch): ListRequest<Connection> => ({
   queryKey: ['connections', search],
@@ -28,6 +33,8 @@ export function ConnectionsPage() {
   const navigate = route.useNavigate();
   const words = useStatusWords();
   const mayWrite = useMay('connections:write');
+  const connectors = useQuery(connectorsQuery);
+  const systemOf = (wanted: string) => connectors.data?.find(({ key }) => key === wanted)?.name ?? wanted;
   const columns: Column<Connection>[] = [
     {
       id: 'name',
@@ -39,12 +46,12 @@ export function ConnectionsPage() {
         </Anchor>
       ),
     },
-    { id: 'connector', title: t`System`, sortable: true, cell: ({ connector }) => connector },
+    { id: 'connector', title: t`System`, sortable: true, cell: ({ connector }) => systemOf(connector) },
     {
       id: 'status',
       title: t`State`,
       sortable: true,
-      cell: ({ status, last_problem }) => (
+      cell: ({ status, last_problem, oldest_dirty_seconds: seconds }) => (
         <Group gap="xs">
           <Badge color={colours[status]} variant="dot">
             {words[status]}
@@ -52,6 +59,13 @@ export function ConnectionsPage() {
           {last_problem && (
             <Text size="sm" c="red">
               {last_problem.detail}
+            </Text>
+          )}
+          {seconds >= lateSeconds && (
+            <Text size="sm">
+              <Trans>
+                A change waits for <Lasting seconds={seconds} />.
+              </Trans>
             </Text>
           )}
         </Group>

@@ -7,7 +7,7 @@ import { useMay } from '../../app/session';
 import { type Api, pageOf } from '../../api/types';
 import { ManagedNote } from '../../parts/record/managed-note';
 import { SwitchButton } from '../../parts/record/switch-button';
-import { Time } from '../../parts/time';
+import { Ago, Time } from '../../parts/time';
 import { type Device, devices } from './device-records';
 
 /** Whether it is online, where, and the button that keeps it out. */
@@ -48,12 +48,7 @@ function Session({ mac }: { readonly mac: string }) {
   });
   const [session] = data?.rows ?? [];
   if (!data) return null;
-  if (!session)
-    return (
-      <Text>
-        <Trans>Not online</Trans>
-      </Text>
-    );
+  if (!session) return <LastSeen mac={mac} />;
   return (
     <Text>
       <Anchor underline="always" renderRoot={(props) => <Link to="/online" search={{ id: session.id }} {...props} />}>
@@ -64,4 +59,42 @@ function Session({ mac }: { readonly mac: string }) {
       </Trans>
     </Text>
   );
+}
+
+/** Sessions are kept longer than anybody asks after a device. */
+const earliest = '-30d';
+
+/** Of its latest session, as the access point reported it last. */
+function LastSeen({ mac }: { readonly mac: string }) {
+  const { data } = useQuery({
+    queryKey: ['online', 'last-of', mac],
+    queryFn: async ({ signal }) => {
+      const filter = JSON.stringify({ mac: { eq: mac } });
+      const query = { earliest, filter, columns: 'updated_at,access_point', sort: 'started_at:desc', page_size: 1 };
+      const params = { path: { report_id: '111' }, query };
+      const { data } = await api.GET('/reports/{report_id}', { params, signal });
+      // Beneath /api alone this address answers a task.
+      return pageOf<LatestSession>(data as Api<'ReportDataDto'>).rows[0] ?? null;
+    },
+    enabled: useMay('reports:read'),
+  });
+  const ago = <Ago at={data?.updated_at} />;
+  if (!data)
+    return (
+      <Text>
+        <Trans>Not online</Trans>
+      </Text>
+    );
+  return (
+    <Text>
+      <Trans>
+        Not online, last seen {ago} by {data.access_point}
+      </Trans>
+    </Text>
+  );
+}
+
+interface LatestSession {
+  readonly updated_at: string;
+  readonly access_point: string | null;
 }

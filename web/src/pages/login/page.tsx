@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Badge, Card, Group, Stack, Table, Text, Timeline, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Card, Group, Stack, Table, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { AsCurl } from '../../parts/as-curl';
 import { PageProblem } from '../../parts/page-problem';
 import { PageLoading } from '../../parts/page-state';
@@ -32,6 +32,9 @@ export function LoginPage() {
   const since = <Ago at={first_at} />;
   return (
     <Stack>
+      <Anchor size="sm" mb="-xs" renderRoot={(props) => <Link to="/logins" search={{}} {...props} />}>
+        <Trans>Logins</Trans>
+      </Anchor>
       <Group justify="space-between">
         <Title order={1}>
           {login.outcome === 'accepted' ? <Trans>Let in</Trans> : <Trans>Why this was refused</Trans>}
@@ -45,8 +48,8 @@ export function LoginPage() {
           (reasons[login.reason ?? ''] ?? login.reason_detail ?? login.reason)
         )}
       </Text>
-      <Text c="dimmed" size="sm">
-        <Time at={login.at} />
+      <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {[login.username, login.mac, login.access_point].filter(Boolean).join(' · ')} · <Time at={login.at} />
         {count > 1 && (
           <>
             {' · '}
@@ -104,20 +107,25 @@ function Gates({ login }: { readonly login: Login }) {
         <Timeline.Item
           key={gate}
           color={colours[state as keyof typeof colours]}
-          title={<Text fw={state === 'closed' ? 700 : 400}>{words[gate]}</Text>}
+          title={
+            <Group gap="xs" align="baseline">
+              <Text fw={state === 'closed' ? 700 : 400}>{words[gate]}</Text>
+              <Text size="sm" c="dimmed">
+                {state === 'passed' ? (
+                  <Trans>Yes</Trans>
+                ) : state === 'unknown' ? (
+                  <Trans>It is not known whether this was asked</Trans>
+                ) : (
+                  state !== 'closed' && <Trans>Not asked</Trans>
+                )}
+              </Text>
+            </Group>
+          }
         >
-          {state === 'passed' ? (
-            <Text size="sm" c="dimmed">
-              <Trans>Yes</Trans>
-            </Text>
-          ) : state === 'closed' ? (
+          {state === 'closed' && (
             <Badge color="red" variant="dot" tt="none" h="auto" styles={{ label: { whiteSpace: 'normal' } }}>
               {reasons[reason ?? ''] ?? reason}
             </Badge>
-          ) : (
-            <Text size="sm" c="dimmed">
-              {state === 'unknown' ? <Trans>It is not known whether this was asked</Trans> : <Trans>Not asked</Trans>}
-            </Text>
           )}
         </Timeline.Item>
       ))}

@@ -37,7 +37,7 @@ export function NowPage() {
         <Trans>Now</Trans>
       </Title>
       {error && <ProblemNotice problem={error} retry={() => void refetch()} />}
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 5 }}>
         {online && <Figure title={t`Devices on the Wi-Fi`} value={i18n.number(online.devices)} to="/online" />}
         {troubled !== null && (
           <Figure title={t`Systems in trouble`} value={i18n.number(troubled)} to="/connections" isBad={troubled > 0} />
@@ -118,7 +118,8 @@ interface FigureProps {
 function Figure({ title, value, to, q, isBad = false }: FigureProps) {
   return (
     <Card withBorder>
-      <Text size="sm">
+      {/* Words of two lines beside words of one: the figures still stand in a row. */}
+      <Text size="sm" mb="auto">
         {to ? (
           <Anchor renderRoot={(props) => <Link to={to} search={q ? { q } : {}} {...props} />}>{title}</Anchor>
         ) : (

@@ -13,6 +13,8 @@ export function useOperationWords() {
     create_vouchers: t`vouchers made`,
     revoke_voucher: t`voucher revoked`,
     entitle: t`decided without an account`,
+    link: t`record linked to the account`,
+    drift: t`account differs at the console`,
   };
   const statuses: Readonly<Record<string, string>> = {
     done: t`done`,

@@ -27,8 +27,8 @@ export function PersonFacts({ person }: { readonly person: PersonDetail }) {
         {online ? (
           <Plural
             value={devices}
-            one={<Trans>Online on # device, since {since}</Trans>}
-            other={<Trans>Online on # devices, since {since}</Trans>}
+            one={<Trans>Online on # device, signed in {since}</Trans>}
+            other={<Trans>Online on # devices, signed in {since}</Trans>}
           />
         ) : account?.disabled === 1 ? (
           <Trans>Blocked</Trans>

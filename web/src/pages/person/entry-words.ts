@@ -51,6 +51,7 @@ export function useEntryWords(): (entry: Entry) => string {
       change_user: t`Account ${account} changed`,
       disable_user: t`Account ${account} disabled`,
       delete_user: t`Account ${account} deleted`,
+      link: t`Linked to the account ${account}`,
       create_vouchers: t`Voucher made`,
       revoke_voucher: t`Voucher revoked`,
       user_create: t`Account made by ${actor}`,

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Button, Chip, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -27,8 +27,10 @@ export function PersonPage() {
   return (
     <Stack>
       <Heading person={data} />
-      {data.account?.user_id && <PersonActions person={data} />}
-      {data.connection && <OutsideRecord id={id} connection={data.connection.name} />}
+      <Group align="flex-start">
+        {data.account?.user_id && <PersonActions person={data} />}
+        {data.connection && <OutsideRecord id={id} connection={data.connection.name} />}
+      </Group>
       <PersonTimeline person={data} />
     </Stack>
   );
@@ -48,7 +50,7 @@ function Heading({ person }: { readonly person: PersonDetail }) {
           <Badge variant="dot">{words[person.status]}</Badge>
           {devices > 0 && (
             <Badge color="green" variant="dot">
-              <Trans>Online with {devices}</Trans>
+              <Plural value={devices} one="Online with # device" other="Online with # devices" />
             </Badge>
           )}
           {person.account?.disabled === 1 && (

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Api } from '../../api/types';
 import { useMay } from '../../app/session';
 import { ProblemNotice } from '../../parts/page-state';
 import { Time } from '../../parts/time';
@@ -11,8 +13,17 @@ import { approve, reject } from './run-records';
 /** More removals than this are typed out before they are approved. */
 const typedFrom = 50;
 
+/** So many of them by name; the others are marked in the plan. */
+const mostNamed = 12;
+
+interface DecisionProps {
+  readonly run: Run;
+  readonly onlineCount: number;
+  readonly online: Api<'RunSummaryDto'>['online'];
+}
+
 /** The plan waits: exactly this one is approved, or none. */
-export function Decision({ run, onlineCount }: { readonly run: Run; readonly onlineCount: number }) {
+export function Decision({ run, onlineCount, online }: DecisionProps) {
   const { t } = useLingui();
   const mayDecide = useMay('connections:write');
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
@@ -32,9 +43,23 @@ export function Decision({ run, onlineCount }: { readonly run: Run; readonly onl
           </Trans>
         </Text>
         {onlineCount > 0 && (
-          <Text fw={600}>
-            <Plural value={onlineCount} one="# of them is online now." other="# of them are online now." />
-          </Text>
+          <div>
+            <Text fw={600}>
+              <Plural value={onlineCount} one="# of them is online now." other="# of them are online now." />
+            </Text>
+            <Group gap="xs">
+              {online.slice(0, mostNamed).map(({ subject_id: id, room, username }) => (
+                <Anchor
+                  key={id}
+                  c="inherit"
+                  underline="always"
+                  renderRoot={(props) => <Link to="/people/$id" params={{ id }} {...props} />}
+                >
+                  {[room, username].filter(Boolean).join(' · ')}
+                </Anchor>
+              ))}
+            </Group>
+          </div>
         )}
         {run.needs_two && (
           <Text fw={600}>

@@ -70,7 +70,7 @@ export function RunPage() {
         <Group gap="xs">
           {summary.by_kind.map(({ kind, count }) => (
             <Badge key={kind} variant="default" size="lg" tt="none">
-              {planWords.kinds[kind] ?? kind}: {count}
+              {count} × {planWords.kinds[kind] ?? kind}
             </Badge>
           ))}
         </Group>
@@ -90,7 +90,7 @@ export function RunPage() {
         {run.problem && <Text c="red">{run.problem.detail}</Text>}
         <Decisions decisions={run.decisions} />
       </Stack>
-      {run.status === 'held' && <Decision run={run} onlineCount={summary.online_count} />}
+      {run.status === 'held' && <Decision run={run} onlineCount={summary.online_count} online={summary.online} />}
       <Title order={2} size="h3">
         <Trans>The plan</Trans>
       </Title>

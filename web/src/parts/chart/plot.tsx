@@ -46,6 +46,8 @@ export function Plot({ at, lines, isStacked, form, timeZone, format, summary, on
       grid: { stroke: scheme === 'dark' ? '#ffffff22' : '#00000018', width: 1 },
       ticks: { show: false },
     };
+    // A bar stands on the whole of its bucket: the last one, too.
+    const bucket = form === 'bars' ? (at[1] ?? 0) - (at[0] ?? 0) : 0;
     const { data, bands } = isStacked ? stacked(lines) : { data: lines.map(({ values }) => [...values]), bands: [] };
     const plot = new UPlot(
       {
@@ -55,7 +57,10 @@ export function Plot({ at, lines, isStacked, form, timeZone, format, summary, on
         legend: { show: false },
         // The same moment in every picture of the page.
         cursor: { sync: { key: 'reports' }, drag: { x: false, y: false }, points: { size: 6 } },
-        scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] } },
+        scales: {
+          x: { range: (_, first, last) => [first, last + Math.max(0, bucket)] },
+          y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] },
+        },
         axes: [
           { ...axis, values: (_, splits, __, ___, step) => momentsOf(splits, step, locale, timeZone) },
           { ...axis, size: 64, incrs: [...wholeSteps], values: (_, splits) => splits.map(format) },

@@ -163,10 +163,10 @@ export function ResourceForm(props: Props) {
       <Stack maw={640}>
         {fields
           .filter(({ isHidden }) => !isHidden)
-          .map((field) => (
+          .map((field, at) => (
             <Fragment key={field.name}>
               {field.section !== undefined && (
-                <Title order={2} size="h4" mt="md">
+                <Title order={2} size="h4" mt={at === 0 ? 0 : 'md'}>
                   {field.section}
                 </Title>
               )}
@@ -191,8 +191,14 @@ export function ResourceForm(props: Props) {
           </Alert>
         )}
         {!disabled && (
-          // At hand in a long form, too.
-          <Paper pos="sticky" bottom={below} pt="xs" pb={-below + 8}>
+          // At hand in a long form, too, and above what scrolls beneath it.
+          <Paper
+            pos="sticky"
+            bottom={below}
+            pt="xs"
+            pb={-below + 8}
+            style={{ zIndex: 1, borderTop: '1px solid var(--mantine-color-default-border)' }}
+          >
             <Group>
               <Button type="submit" loading={isBusy} disabled={!isNew && !form.isDirty()}>
                 <Trans>Save</Trans>

@@ -71,6 +71,7 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
     queryFn: () => resource.read(id),
     enabled: !isNew,
     ...(resource.meta ? { meta: resource.meta } : {}),
+    ...(resource.refetchInterval ? { refetchInterval: resource.refetchInterval } : {}),
   });
   const again = () => queryClient.invalidateQueries({ queryKey: [resource.name] });
   const blank = { values: unmade?.values ?? {}, etag: undefined };

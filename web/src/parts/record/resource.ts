@@ -14,6 +14,8 @@ export interface ReadRow<Row> extends ReadRecord {
 export interface Resource<Row> {
   readonly name: ResourceName;
   readonly meta?: { readonly topics: readonly string[] };
+  /** Where the stream of changes does not tell of them: how often they are looked at. */
+  readonly refetchInterval?: number;
   list(search: ListSearch): ListRequest<Row>;
   read(id: string): Promise<ReadRow<Row>>;
   create(values: Values): Promise<ReadRow<Row>>;
@@ -27,7 +29,6 @@ export type Named<Row> = Row & { readonly names?: Readonly<Record<string, string
 interface Options<Row> {
   /** Of the stream of changes, beside the one that is called as the resource is. */
   readonly topics?: readonly string[];
-  /** Where the stream of changes does not tell of them. */
   readonly refetchInterval?: number;
   /** Fields that hold ids of other records: their names are read for a whole page at once. */
   readonly names?: { readonly [Field in keyof Row]?: Lookup };
@@ -50,14 +51,16 @@ export function resourceOf<Row extends object>(
       etag: response.headers.get('etag') ?? undefined,
     };
   };
-  const meta = topics ? { meta: { topics } } : {};
+  const kept = {
+    ...(topics ? { meta: { topics } } : {}),
+    ...(refetchInterval === undefined ? {} : { refetchInterval }),
+  };
   return {
     name,
-    ...meta,
+    ...kept,
     list: (search) => ({
       queryKey: [name, search],
-      ...meta,
-      ...(refetchInterval === undefined ? {} : { refetchInterval }),
+      ...kept,
       queryFn: async ({ signal }) => {
         const { data } = await api.GET(all, { params: { query: listQuery(search) }, signal });
         const { rows, total } = pageOf<Row>(data!);
