@@ -36,6 +36,7 @@ import { OperationsCounted1764012100000 } from './1764012100000-operations-count
 import { Traces1764014000000 } from './1764014000000-traces.js';
 import { MinutesToPay1764015000000 } from './1764015000000-minutes-to-pay.js';
 import { AddedDevices1764016000000 } from './1764016000000-added-devices.js';
+import { ClientAddresses1764017040000 } from './1764017040000-client-addresses.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -78,6 +79,7 @@ export const migrations = [
   Traces1764014000000,
   MinutesToPay1764015000000,
   AddedDevices1764016000000,
+  ClientAddresses1764017040000,
 ];
 
 export type Migration = new () => MigrationInterface;
