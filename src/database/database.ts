@@ -14,7 +14,7 @@ import {
 import { isBrokenConnection, readOnly, sqlState, withRetries } from './sql-state.js';
 import type { Standby } from './standby.js';
 import { sent, type Statement } from './statement.js';
-import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './transaction.js';
+import { type Action, inOnePacket, inOrder, opened, scopeOf, Transaction } from './transaction.js';
 
 export type { Enclosure } from './enclosing-transaction.js';
 export { sqlState, violatedConstraint } from './sql-state.js';
@@ -79,7 +79,7 @@ export class Database {
     const alone = async (client: pg.PoolClient, begin: string) => {
       const sent = inOnePacket(
         client,
-        () => [this.opened(client, begin), client.query<Row>(config), client.query('commit')] as const,
+        () => [opened(client, begin, this.isDistributed), client.query<Row>(config), client.query('commit')] as const,
       );
       const [, answer] = await inOrder(sent);
       return answer.rows;
@@ -210,7 +210,7 @@ export class Database {
         client,
         () =>
           [
-            this.opened(client, this.begin(context)),
+            opened(client, this.begin(context), this.isDistributed),
             work({ ...context, transaction }),
             ...(commit === 'at-once' ? [commits()] : []),
           ] as const,
@@ -253,15 +253,6 @@ export class Database {
     const role = assumesRole ? 'set local role usher_tenant;' : '';
     const patience = patienceMilliseconds > 0 ? `;set local lock_timeout=${patienceMilliseconds}` : '';
     return `begin;${role}${scopeOf(context)}${patience}`;
-  }
-
-  /**
-   * In one message, but where tables are distributed: there the coordinator sends each message that holds a SET on to
-   * other nodes, with all that stands beside it.
-   */
-  private opened(client: pg.PoolClient, begin: string): Promise<unknown> {
-    if (!this.isDistributed) return client.query(begin);
-    return inOrder(begin.split(';').map((message) => client.query(message)));
   }
 
   private borrowedManager(client: pg.PoolClient): EntityManager {

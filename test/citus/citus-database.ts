@@ -1,17 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe } from '@jest/globals';
 import pg from 'pg';
 import { createDataSource, migrate } from '../../src/database/data-source.js';
 import { distribute } from '../../src/database/distribution/distribute.js';
 
 /** The coordinator of a Citus, by a superuser: postgres://postgres@127.0.0.1:5432/postgres, which knows its workers. */
-const coordinator = process.env.USHER_TEST_CITUS_URL ?? '';
-if (!coordinator) process.stderr.write('Suites on Citus are skipped: USHER_TEST_CITUS_URL names none\n');
-
-/** A suite that needs a Citus, which Debian does not have; skipped, with a line, where none is named. */
-export const withCitus = coordinator ? describe : describe.skip;
+export const coordinator = process.env.USHER_TEST_CITUS_URL ?? '';
 
 const owner = 'usher_test';
 const templateLock = 0x63697475;
@@ -56,6 +51,20 @@ export async function emptyCitusDatabase(): Promise<CitusDatabase> {
     ...(await workers()).map((node) => `select citus_add_node('${node.host}', ${node.port})`),
   ]);
   return databaseOf(name);
+}
+
+/** On the coordinator's server, and without the extension: what Citus is compared with. */
+export async function databaseBesideCitus(): Promise<Pick<CitusDatabase, 'url' | 'adminUrl' | 'drop'>> {
+  const name = newName();
+  await run(coordinator, [`create database ${name} owner ${owner}`]);
+  const adminUrl = at(coordinator, { pathname: name });
+  return {
+    url: at(adminUrl, { username: owner }),
+    adminUrl,
+    drop: async () => {
+      await run(coordinator, [`drop database if exists ${name} with (force)`]);
+    },
+  };
 }
 
 async function databaseOf(name: string): Promise<CitusDatabase> {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createDataSource, migrate } from '../../src/database/data-source.js';
 import { distribute } from '../../src/database/distribution/distribute.js';
-import { type CitusDatabase, distributedDatabase, emptyCitusDatabase, withCitus } from './citus-database.js';
+import { type CitusDatabase, distributedDatabase, emptyCitusDatabase } from './citus-database.js';
+import { withCitus } from './with-citus.js';
 
 /** One after the other in a transaction that sees what `scope` may; the rows of the last. */
 async function inScope(url: string, scope: string, ...statements: readonly (string | [string, unknown[]])[]) {

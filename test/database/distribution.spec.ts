@@ -184,10 +184,6 @@ test('each table that a function of RADIUS reads or writes stands beside its org
         .map(([each]) => `${name}: ${each}`),
       ...(/\boffset 0\b/.test(text) ? [`${name}: offset 0`] : []),
     ]);
-  expect(found).toEqual([
-    // Whose port it was at which a stranger knocked.
-    'sign-in/note_unknown.sql: from radius_servers s',
-    // Called by the usual place_of alone.
-    'sign-in/shared_place_of.sql: join network_clients k',
-  ]);
+  // Called by the usual place_of alone.
+  expect(found).toEqual(['sign-in/shared_place_of.sql: join network_clients k']);
 });

@@ -292,7 +292,7 @@ async function sessionsWritten({ app, fresh: { database } }: Pick<HttpWorld, 'ap
     await writer.round();
     const [{ waiting }] = await database.query<{ waiting: boolean }>(systemContext(everyOrganization, 'test'), {
       name: 'test_packets',
-      text: 'select exists (select from accounting_packets) as waiting',
+      text: 'select exists (select 1 from accounting_packets) as waiting',
     });
     return !waiting;
   });

@@ -19,6 +19,7 @@ export class ClientAddresses1764017040000 implements MigrationInterface {
       ...walled(['client_addresses']),
       functionFile('radius/accounting/write_session'),
       functionFile('radius/sign-in/limit_reached'),
+      functionFile('radius/sign-in/party_of'),
     ]);
   }
 

@@ -11,7 +11,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, radius,
 begin
   -- Our name of an access point begins with its organization.
   if strpos(client, '/') <> 37 then return null; end if;
-  perform from radius.reach_nodes();
+  perform from radius.reach_nodes(left(client, 36)::uuid);
   insert into accounting_packets values (left(client, 36)::uuid, clock_timestamp(),
     gen_random_uuid(), status, client, unique_id, session_id, username, class, nas_address, nas_id, nas_port, calling,
     called, framed, seconds, delay, octets_in, giga_in, octets_out, giga_out, cause, av_pairs, aruba_device_type,

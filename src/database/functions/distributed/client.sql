@@ -11,7 +11,6 @@ declare
   c record;
   secret text;
 begin
-  perform from radius.reach_nodes();
   select k.* into own
     from client_addresses k join organizations o on o.id = k.organization_id
     where k.address = any (network_ranges_of(src::inet))
@@ -24,6 +23,7 @@ begin
     perform radius.note_unknown(src, port, usual_auth, usual_acct);
     return;
   end if;
+  perform from radius.reach_nodes(own.organization_id);
   select k.secret_sealed, k.require_message_authenticator into c from network_clients k
     where k.organization_id = own.organization_id and k.id = own.client_id;
   secret := convert_from(radius.opened(c.secret_sealed), 'UTF8');

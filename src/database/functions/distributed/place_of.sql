@@ -9,7 +9,6 @@ declare
   its_ssid text := radius.ssid(called);
 begin
   place.reason := 'unknown_client';
-  perform from radius.reach_nodes();
   select * into own from public.client_addresses x
     where x.organization_id = nullif(split_part(client, '/', 1), '')::uuid
       and x.client_id = nullif(split_part(client, '/', 2), '')::uuid;
@@ -18,6 +17,7 @@ begin
   select x.* into own from public.client_addresses x
     where x.address = own.address and coalesce(x.auth_port, 1812) = coalesce(own.auth_port, 1812)
     order by x.ssid is not distinct from its_ssid desc, x.ssid is null desc, x.client_id limit 1;
+  perform from radius.reach_nodes(own.organization_id);
   select k.organization_id, k.network_id, k.id, k.short_name, k.vendor, o.time_zone,
       n.default_group_id, n.unknown_users = 'accept', its_ssid,
       case

@@ -20,7 +20,9 @@ begin
       and (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= before
     order by 1
   loop
-    if log = 'audit_entries' then execute format('select exists (select 1 from public.%I)', part) into is_needed; end if;
+    if log = 'audit_entries' then
+      execute format('select exists (select 1 from public.%I)', part) into is_needed;
+    end if;
     continue when is_needed;
     -- The kept total of the list.
     if log = 'provision_log' then
