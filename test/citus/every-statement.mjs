@@ -1,9 +1,11 @@
-// Sends every statement of the built program to a distributed database, in a transaction that is rolled back, with
+// Sends every statement of the program to a distributed database, in a transaction that is rolled back, with
 // values that mean nothing, and prints as JSON those that it cannot send on: [[name, why], …]. An empty table answers as
 // a full one does, since it is the planner that refuses.
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transformSync } from '@swc/core';
 import pg from 'pg';
 
 const [, , url, organization] = process.argv;
@@ -12,21 +14,31 @@ globalThis.foundStatement = (statement) => {
   found.set(statement.name || statement.text, statement);
   return statement;
 };
+const sources = path.resolve('src');
+const statements = `${pathToFileURL(sources).href}/database/statement.ts`;
 registerHooks({
-  load(file, context, next) {
-    const loaded = next(file, context);
-    if (!file.endsWith('/dist/database/statement.js')) return loaded;
-    const source = loaded.source
-      .toString()
-      .replaceAll(/return (\{[^;]*\});/g, (whole, made) =>
-        made.includes('name: ') ? whole : `return globalThis.foundStatement(${made});`,
-      );
-    return { ...loaded, source };
+  resolve(specifier, context, next) {
+    const isSource = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
+    return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+  },
+  load(url, context, next) {
+    if (!url.endsWith('.ts')) return next(url, context);
+    const { code } = transformSync(readFileSync(fileURLToPath(url), 'utf8'), {
+      jsc: {
+        parser: { syntax: 'typescript', decorators: true },
+        target: 'es2022',
+        transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+      },
+    });
+    const source = code.replaceAll(/return (\{[^;]*\});/g, (whole, made) =>
+      url === statements && !made.includes('isDistributed') ? `return globalThis.foundStatement(${made});` : whole,
+    );
+    return { format: 'module', source, shortCircuit: true };
   },
 });
 await import('reflect-metadata');
-for (const file of globSync('dist/{console,database,health,http,kernel,people,portal,provisioning,radius}/**/*.js'))
-  await import(path.resolve(file));
+for (const file of globSync('src/{console,database,health,http,kernel,people,portal,provisioning,radius}/**/*.ts'))
+  if (!file.endsWith('.spec.ts')) await import(path.resolve(file));
 
 /** How PostgreSQL says that a value is odd, a row missing or a right: the statement was understood. */
 const isUnderstood = /^(?:22|23|25|42501|55|P0)/;
