@@ -40,6 +40,11 @@ await import('reflect-metadata');
 for (const file of globSync('src/{console,database,health,http,kernel,people,portal,provisioning,radius}/**/*.ts'))
   if (!file.endsWith('.spec.ts')) await import(path.resolve(file));
 
+// Made for each rule when it is swept.
+const { retentionStatements } = await import(path.resolve('src/database/retention/retention-rule.ts'));
+const { retentionTable } = await import(path.resolve('src/retention/retention-table.ts'));
+for (const rule of retentionTable) retentionStatements(rule);
+
 /** How PostgreSQL says that a value is odd, a row missing or a right: the statement was understood. */
 const isUnderstood = /^(?:22|23|25|42501|55|P0)/;
 /** Sent without parameters, as it stands. */

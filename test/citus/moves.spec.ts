@@ -69,5 +69,5 @@ withCitus('an organization on the move', () => {
     expect(own[0].least).toBe(own[0].most);
     const { code, out } = await runToEnd({ ...environment, USHER_MASTER_KEY: testKey }, 'audit', 'verify');
     expect([code, JSON.parse(out.split('\n')[0])]).toMatchObject([0, { ok: true, broken: null }]);
-  }, 300_000);
+  }, 600_000);
 });
