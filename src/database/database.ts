@@ -14,7 +14,7 @@ import {
 import { isBrokenConnection, readOnly, sqlState, withRetries } from './sql-state.js';
 import type { Standby } from './standby.js';
 import { sent, type Statement } from './statement.js';
-import { type Action, inOnePacket, inOrder, opened, scopeOf, Transaction } from './transaction.js';
+import { type Action, inOnePacket, inOrder, scopeOf, sendBegin, Transaction } from './transaction.js';
 
 export type { Enclosure } from './enclosing-transaction.js';
 export { sqlState, violatedConstraint } from './sql-state.js';
@@ -79,7 +79,8 @@ export class Database {
     const alone = async (client: pg.PoolClient, begin: string) => {
       const sent = inOnePacket(
         client,
-        () => [opened(client, begin, this.isDistributed), client.query<Row>(config), client.query('commit')] as const,
+        () =>
+          [sendBegin(client, begin, this.isDistributed), client.query<Row>(config), client.query('commit')] as const,
       );
       const [, answer] = await inOrder(sent);
       return answer.rows;
@@ -210,7 +211,7 @@ export class Database {
         client,
         () =>
           [
-            opened(client, this.begin(context), this.isDistributed),
+            sendBegin(client, this.begin(context), this.isDistributed),
             work({ ...context, transaction }),
             ...(commit === 'at-once' ? [commits()] : []),
           ] as const,

@@ -68,7 +68,7 @@ export async function inOrder<T extends readonly Promise<unknown>[]>(sent: T): P
  * Sends what begins a transaction: one message, but where tables are distributed. There the coordinator sends each
  * message that holds a SET on to other nodes, with all that stands beside it.
  */
-export function opened(client: pg.PoolClient, begin: string, isDistributed: boolean): Promise<unknown> {
+export function sendBegin(client: pg.PoolClient, begin: string, isDistributed: boolean): Promise<unknown> {
   if (!isDistributed) return client.query(begin);
   return inOrder(begin.split(';').map((message) => client.query(message)));
 }

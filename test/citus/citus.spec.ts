@@ -109,7 +109,7 @@ withCitus('on Citus, distributed by organization', () => {
     ],
     [
       'guest_registrations',
-      "created_at, id, method, username, valid_until) values ($1, '2031-05-10Z', gen_random_uuid(), 'form', 'x', now())",
+      "created_at, id, method, username, valid_until) values ($1, '2031-05-10Z', gen_random_uuid(), 'f', 'x', now())",
     ],
     [
       'provision_log',

@@ -65,8 +65,8 @@ test('a statement names its organization, but for these', () => {
   expect(found(true)).toEqual(named(writesOverAll));
 });
 
-test('what is asked beside an organization names it, and does not follow its row: that one stands on every node', () => {
-  // Citus refuses a sub-select of a tenant's rows that depends on a row of a reference table.
+test('what is asked beside an organization names it, and does not follow its row', () => {
+  // That row stands on every node, and Citus refuses a sub-select of a tenant's rows that depends on such a one.
   const following = files
     .flatMap(({ text }) => statementsOf(text))
     .filter((each) => /\bfrom organizations o\b/.test(each) && /\borganization_id = o\.id\b/.test(each))
@@ -76,7 +76,7 @@ test('what is asked beside an organization names it, and does not follow its row
 });
 
 test('an update reckons no column by what depends on a time zone, and none in its answer', () => {
-  // Citus sends an update on as it stands and wants all nodes to reckon the same: `timestamptz + interval`, `date_trunc`
+  // Citus sends an update on as it stands, and all nodes have to reckon the same: `timestamptz + interval`, `date_trunc`
   // and `to_char` of a column depend on the session.
   const reckoned =
     /\b(?:date_trunc|to_char)\([^)]*_at\b|(?<!['$\w:])\b(?:\w+\.)?\w+_at [+-] (?:interval|make_interval)/;

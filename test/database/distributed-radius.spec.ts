@@ -50,7 +50,8 @@ async function filled(runner: QueryRunner): Promise<void> {
       `insert into network_clients (organization_id, id, network_id, position, address, short_name, vendor, coa_port,
           secret_sealed)
         values ($1, $2, $3::uuid, 0, $4, 'ap', 'generic', 3799, decode(repeat('22', 16), 'hex')
-          || encrypt_iv(convert_to('secret of ' || $3::uuid, 'UTF8'), decode($5, 'hex'), decode(repeat('22', 16), 'hex'), 'aes-cbc/pad:pkcs'))`,
+          || encrypt_iv(convert_to('secret of ' || $3::uuid, 'UTF8'), decode($5, 'hex'),
+            decode(repeat('22', 16), 'hex'), 'aes-cbc/pad:pkcs'))`,
       [organization, id(number), id(of), address, key],
     );
   await runner.query(

@@ -64,7 +64,9 @@ const bySlug = statement(
 /** In two steps, where tables are distributed: whose it is, which every node knows, then what stands there. */
 const ownerOf = statement(
   'portal_owner',
-  'select owner_id as "ownerId", portal_id as "portalId" from portal_addresses where organization_id = $1 and slug = $2',
+  `
+  select owner_id as "ownerId", portal_id as "portalId" from portal_addresses
+  where organization_id = $1 and slug = $2`,
 );
 const ofOwner = statement(
   'portal_of_owner',

@@ -102,8 +102,8 @@ const insert = statement(
   'controller_sessions_insert',
   `
   with session as (
-    insert into accounting_sessions as s (organization_id, started_at, id, unique_id, session_id, session_class, username,
-      kind, user_id, mac, ssid, access_point, access_point_mac, network_id, updated_at)
+    insert into accounting_sessions as s (organization_id, started_at, id, unique_id, session_id, session_class,
+      username, kind, user_id, mac, ssid, access_point, access_point_mac, network_id, updated_at)
     select r.organization_id, $3::timestamptz, $2::uuid, 'controller ' || $2::uuid, $2::uuid::text,
       concat_ws(':', case when r.user_id is null then 'voucher' else 'user' end, coalesce(r.user_id::text, ''),
         coalesce(r.user_id, r.voucher_id)::text, extract(epoch from $8::timestamptz)::bigint, '', '', $9::text, ''),
