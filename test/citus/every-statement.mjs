@@ -1,6 +1,6 @@
 // Sends every statement of the program to a distributed database, in a transaction that is rolled back, with values
-// that mean nothing, and prints as JSON those that it cannot send on: [[name, why], …]. An empty table answers as a full
-// one does, since it is the planner that refuses.
+// that mean nothing, and prints as JSON those that it cannot send on: [[name, why], …]. An empty table answers as a
+// full one does, since it is the planner that refuses.
 import { globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';

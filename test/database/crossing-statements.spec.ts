@@ -76,7 +76,7 @@ test('what is asked beside an organization names it, and does not follow its row
 });
 
 test('an update reckons no column by what depends on a time zone, and none in its answer', () => {
-  // Citus sends an update on as it stands, and all nodes have to reckon the same: `timestamptz + interval`, `date_trunc`
+  // Citus sends an update on, and all nodes have to reckon the same: `timestamptz + interval`, `date_trunc`
   // and `to_char` of a column depend on the session.
   const reckoned =
     /\b(?:date_trunc|to_char)\([^)]*_at\b|(?<!['$\w:])\b(?:\w+\.)?\w+_at [+-] (?:interval|make_interval)/;
