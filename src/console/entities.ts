@@ -37,7 +37,7 @@ import { ProfileEntity } from './profiles/profile.entity.js';
 import { GatewayEntity } from './gateways/gateway.entity.js';
 import { RetiredGatewayEntity } from './gateways/retired-gateway.entity.js';
 import { DeviceEntity } from './devices/device.entity.js';
-import { NetworkClientEntity, NetworkEntity } from './networks/network.entity.js';
+import { ClientAddressEntity, NetworkClientEntity, NetworkEntity } from './networks/network.entity.js';
 import { RadiusContactEntity } from './networks/contacts/radius-contact.entity.js';
 import { RadiusServerEntity } from './radius-servers/radius-server.entity.js';
 import { AuditBlockEntity, AuditHeadEntity, AuditOpenEntity } from './audit/chain/audit-chain.entity.js';
@@ -91,6 +91,7 @@ export const consoleEntities = [
   DeviceEntity,
   GatewayEntity,
   RetiredGatewayEntity,
+  ClientAddressEntity,
   NetworkClientEntity,
   NetworkEntity,
   RadiusServerEntity,

@@ -14,11 +14,11 @@ import {
 import { isBrokenConnection, readOnly, sqlState, withRetries } from './sql-state.js';
 import type { Standby } from './standby.js';
 import { sent, type Statement } from './statement.js';
-import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './transaction.js';
+import { type Action, inOnePacket, inOrder, scopeOf, sendBegin, Transaction } from './transaction.js';
 
 export type { Enclosure } from './enclosing-transaction.js';
 export { sqlState, violatedConstraint } from './sql-state.js';
-export { copied, inPlainSight, replanned, type Statement, statement } from './statement.js';
+export { copied, inPlainSight, replanned, saidOtherwise, type Statement, statement } from './statement.js';
 
 /**
  * The door to PostgreSQL. Every statement runs in a transaction that first names its organization, so row-level
@@ -79,7 +79,8 @@ export class Database {
     const alone = async (client: pg.PoolClient, begin: string) => {
       const sent = inOnePacket(
         client,
-        () => [client.query(begin), client.query<Row>(config), client.query('commit')] as const,
+        () =>
+          [sendBegin(client, begin, this.isDistributed), client.query<Row>(config), client.query('commit')] as const,
       );
       const [, answer] = await inOrder(sent);
       return answer.rows;
@@ -210,7 +211,7 @@ export class Database {
         client,
         () =>
           [
-            client.query(this.begin(context)),
+            sendBegin(client, this.begin(context), this.isDistributed),
             work({ ...context, transaction }),
             ...(commit === 'at-once' ? [commits()] : []),
           ] as const,

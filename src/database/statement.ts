@@ -47,6 +47,11 @@ export function inPlainSight(statement: Statement, ...changes: readonly (readonl
   return { ...statement, distributed };
 }
 
+/** The same where tables are distributed, in words that Citus can send to one shard, or to all. */
+export function saidOtherwise(statement: Statement, distributed: string): Statement {
+  return { ...statement, distributed };
+}
+
 /** What is sent of a statement. */
 export function sent(
   { name, text, isReplanned, distributed = text }: Statement,

@@ -63,3 +63,12 @@ export async function inOrder<T extends readonly Promise<unknown>[]>(sent: T): P
   if (failed) throw failed.reason;
   return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as Answers<T>;
 }
+
+/**
+ * Sends what begins a transaction: one message, but where tables are distributed. There the coordinator sends each
+ * message that holds a SET on to other nodes, with all that stands beside it.
+ */
+export function sendBegin(client: pg.PoolClient, begin: string, isDistributed: boolean): Promise<unknown> {
+  if (!isDistributed) return client.query(begin);
+  return inOrder(begin.split(';').map((message) => client.query(message)));
+}

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createDataSource, migrate } from '../../src/database/data-source.js';
 import { distribute } from '../../src/database/distribution/distribute.js';
-import { type CitusDatabase, distributedDatabase, emptyCitusDatabase, withCitus } from './citus-database.js';
+import { type CitusDatabase, distributedDatabase, emptyCitusDatabase } from './citus-database.js';
+import { withCitus } from './with-citus.js';
 
 /** One after the other in a transaction that sees what `scope` may; the rows of the last. */
 async function inScope(url: string, scope: string, ...statements: readonly (string | [string, unknown[]])[]) {
@@ -98,6 +99,62 @@ withCitus('on Citus, distributed by organization', () => {
     ])
       await expect(inScope(made.url, house, [change, [house]])).rejects.toThrow('append-only');
     expect(await audited(house, 'organizations')).toEqual([{ action: 'create', entries: 1 }]);
+  });
+
+  test.each([
+    ['authentication_log', "at, id, outcome, username) values ($1, '2031-05-10Z', gen_random_uuid(), 'accepted', 'x')"],
+    [
+      'accounting_sessions',
+      "started_at, id, unique_id, username, updated_at) values ($1, '2031-05-10Z', gen_random_uuid(), 'y', 'x', now())",
+    ],
+    [
+      'guest_registrations',
+      "created_at, id, method, username, valid_until) values ($1, '2031-05-10Z', gen_random_uuid(), 'f', 'x', now())",
+    ],
+    [
+      'provision_log',
+      "id, at, connection_id, kind, status, cause, actor) values ($1, '01c2cacb-3c00-7000-8000-000000000001', " +
+        "'2031-05-10Z', $1, 'skip', 'skipped', 'timer', '')",
+    ],
+    [
+      'audit_entries',
+      "id, at, actor_kind, actor_name, action, resource) values ($1, '01c2cacb-3c00-7000-8000-000000000001', " +
+        "'2031-05-10Z', 'system', '', 'create', 'users')",
+    ],
+  ])('months of %s are made, take their rows, and are dropped', async (log, row) => {
+    const house = await organization();
+    await inScope(made.url, house, [`insert into ${log} (organization_id, ${row}`, [house]]);
+    const make = async () => {
+      const [{ months }] = await inScope(made.url, '*', [
+        "select usher_make_log_partitions($1, '2031-05-14Z', 3) as months",
+        [log],
+      ]);
+      return months;
+    };
+    expect([await make(), await make()]).toEqual([3, 0]);
+    const rowsOf = async (table: string) => {
+      const [{ rows }] = await inScope(made.url, house, [
+        `select count(*)::int as rows from ${table} where organization_id = $1`,
+        [house],
+      ]);
+      return rows;
+    };
+    expect([await rowsOf(`${log}_2031_05`), await rowsOf(`${log}_default`)]).toEqual([1, 0]);
+    const [other] = [await organization()];
+    expect(await inScope(made.url, other, [`select from ${log}_2031_05 where organization_id = $1`, [house]])).toEqual(
+      [],
+    );
+    const [{ dropped }] = await inScope(made.url, '*', [
+      "select usher_drop_log_partitions($1, '2031-07-02Z') as dropped",
+      [log],
+    ]);
+    const isAudit = log === 'audit_entries';
+    expect((dropped as string[]).includes(`${log}_2031_05`)).toBe(!isAudit);
+    expect(dropped).toContain(`${log}_2031_06`);
+    expect(dropped).not.toContain(`${log}_2031_07`);
+    if (!isAudit) return;
+    for (const change of [`update ${log}_2031_05 set label = null`, `delete from ${log}_2031_05`])
+      await expect(inScope(made.url, house, change)).rejects.toThrow('append-only');
   });
 
   test('another organization sees and writes nothing', async () => {

@@ -3,7 +3,8 @@ import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { DataFolder } from '../e2e/data-folder.js';
 import { type RunningService, runToEnd, startService, testKey } from '../e2e/service.js';
 import { until } from '../e2e/until.js';
-import { distributedDatabase, withCitus } from './citus-database.js';
+import { distributedDatabase } from './citus-database.js';
+import { withCitus } from './with-citus.js';
 
 // Last begun, first ended; also when the test ran out of time.
 const closing: (() => unknown)[] = [];

@@ -29,13 +29,12 @@ const readsOverAll = `
   abandoned_work_leased alert_digests_due alerts_waiting_organizations audit_organizations audit_organizations_waiting
   awaited_answers_organizations card_payments_due certificate_watch_organizations connection_tokens_by_hash
   connections_abandoned_links connections_due_runs connections_listening connections_organizations_to_test
-  deliver_house dispatch_organizations erasures_open_ones first_operator_waiting inbox_connections_with_waiting
+  dispatch_organizations erasures_open_ones first_operator_waiting inbox_connections_with_waiting
   invitations_find keys_admit login_traces_organizations metrics_engine_state operator_links_find
-  organizations_powers_within owners_someone payment_providers_anywhere portal_payments_outlived
-  portal_payments_settled radius_served_organizations radius_served_ports radius_served_radsec reconcile_due_targets
-  report_schedules_due
+  organizations_powers_within payment_providers_anywhere portal_payments_outlived portal_payments_settled
+  radius_served_organizations radius_served_ports radius_served_radsec reconcile_due_targets report_schedules_due
   room_postings_expired room_postings_waiting session_endings_stale sessions_admit sessions_find silence_heard
-  start_used_presets storm_left_alone subjects_due subscriptions_ending subscriptions_left_over voucher_sheets_house`;
+  start_used_presets storm_left_alone subjects_due subscriptions_ending subscriptions_left_over`;
 /** What holds for a key or a session wherever it is, and what time alone decides. */
 const writesOverAll = `
   alert_digests_end_revoked alerts_end_due alerts_wake_due keys_used runs_follow_up sessions_close
@@ -64,6 +63,30 @@ test('a statement names its organization, but for these', () => {
       .sort();
   expect(found(false)).toEqual(named(readsOverAll));
   expect(found(true)).toEqual(named(writesOverAll));
+});
+
+test('what is asked beside an organization names it, and does not follow its row', () => {
+  // That row stands on every node, and Citus refuses a sub-select of a tenant's rows that depends on such a one.
+  const following = files
+    .flatMap(({ text }) => statementsOf(text))
+    .filter((each) => /\bfrom organizations o\b/.test(each) && /\borganization_id = o\.id\b/.test(each))
+    .map((each) => /['"`]([^'"`]*)['"`]/.exec(each)?.[1]);
+  // Has other words where tables are distributed.
+  expect(following).toEqual(['radius_served_organizations']);
+});
+
+test('an update reckons no column by what depends on a time zone, and none in its answer', () => {
+  // Citus sends an update on, and all nodes have to reckon the same: `timestamptz + interval`, `date_trunc`
+  // and `to_char` of a column depend on the session.
+  const reckoned =
+    /\b(?:date_trunc|to_char)\([^)]*_at\b|(?<!['$\w:])\b(?:\w+\.)?\w+_at [+-] (?:interval|make_interval)/;
+  const found = files.flatMap(({ name, text }) =>
+    statementsOf(text)
+      .filter((each) => /^[^]*?['"`]\s*(?:update|insert into)\b/.test(each.slice(each.indexOf(',') + 1)))
+      .filter((each) => reckoned.test(each))
+      .map((each) => `${name}: ${reckoned.exec(each)?.[0]}`),
+  );
+  expect(found).toEqual([]);
 });
 
 test('no statement finds its rows again by their place, but the one that creates or changes users in bulk', () => {

@@ -146,3 +146,44 @@ test('trigger functions written for shards do on ordinary tables what those for 
     await runner.release();
   }
 });
+
+const functionFolder = path.resolve('src/database/functions');
+const textOf = (name: string) => readFileSync(path.join(functionFolder, name), 'utf8');
+const formsOf = () =>
+  readdirSync(path.join(functionFolder, 'distributed'))
+    .map((name) => ({ name, form: textOf(`distributed/${name}`) }))
+    .map((each) => ({ ...each, usual: /^-- As src\/database\/functions\/(\S+)/.exec(each.form)?.[1] }));
+
+test('a function that has another form for distributed tables is called the same way, by the same roles', () => {
+  const forms = formsOf().filter(({ usual }) => usual !== undefined);
+  expect(forms.length).toBeGreaterThan(5);
+  const calledBy = (text: string) => /\bcreate or replace function [^]*?(?=\blanguage\b)/.exec(text)?.[0];
+  const rights = (text: string) => text.match(/^(?:revoke|grant)\b.*$/gm);
+  for (const { name, form, usual = '' } of forms) {
+    expect([name, calledBy(form)]).toEqual([name, calledBy(textOf(usual))]);
+    expect([name, rights(form)]).toEqual([name, rights(textOf(usual))]);
+  }
+});
+
+test('each table that a function of RADIUS reads or writes stands beside its organization', async () => {
+  const tables = await names(`
+    select relname as name from pg_class c where relkind in ('r', 'p') and not relispartition and ${ofTenants}
+      and relname not in ('client_addresses', 'portal_addresses')`);
+  const forms = new Map(formsOf().map(({ name, form }) => [name, form]));
+  const touched = new RegExp(
+    `\\b(?:from|join|update)\\s+(?:public\\.)?(?:${tables.join('|')})\\b(?:\\s+as)?\\s+(\\w+)`,
+    'g',
+  );
+  const found = readdirSync(path.join(functionFolder, 'radius'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => ({ name, text: forms.get(path.basename(name)) ?? textOf(path.join('radius', name)) }))
+    .flatMap(({ name, text }) => [
+      ...[...text.matchAll(touched)]
+        .filter(([, alias]) => !['values', 'set'].includes(alias))
+        .filter(([, alias]) => !new RegExp(`\\b${alias}\\.organization_id (?:=|>) `).test(text))
+        .map(([each]) => `${name}: ${each}`),
+      ...(/\boffset 0\b/.test(text) ? [`${name}: offset 0`] : []),
+    ]);
+  // Called by the usual place_of alone.
+  expect(found).toEqual(['sign-in/shared_place_of.sql: join network_clients k']);
+});

@@ -111,15 +111,20 @@ let organizations = 0;
 async function addOrganization(database: Database, name = 'Hotel Lindenhof', parent?: string): Promise<Context> {
   organizations += 1;
   const id = `0190a0a0-0000-7000-8000-${organizations.toString(16).padStart(12, '0')}`;
+  const everywhere = systemContext(everyOrganization, 'test');
+  const above = await database.query<{ path: string[] }>(
+    everywhere,
+    { name: 'test_path', text: 'select path from organizations where id = $1' },
+    [parent ?? null],
+  );
   await database.query(
-    systemContext(everyOrganization, 'test'),
+    everywhere,
     {
       name: 'test_add_organization',
       text: `insert into organizations (id, parent_id, path, name, time_zone, created_at, updated_at)
-           values ($1, $2, coalesce((select path from organizations where id = $2), '{}') || $1::uuid, $3,
-             'Europe/Vienna', now(), now())`,
+           values ($1, $2, $3, $4, 'Europe/Vienna', now(), now())`,
     },
-    [id, parent ?? null, name],
+    [id, parent ?? null, [...(above[0]?.path ?? []), id], name],
   );
   return systemContext(id, `test-${organizations}`);
 }

@@ -292,7 +292,7 @@ export async function sessionsWritten({ app, fresh: { database } }: Pick<HttpWor
     await writer.round();
     const [{ waiting }] = await database.query<{ waiting: boolean }>(systemContext(everyOrganization, 'test'), {
       name: 'test_packets',
-      text: 'select exists (select from accounting_packets) as waiting',
+      text: 'select exists (select 1 from accounting_packets) as waiting',
     });
     return !waiting;
   });

@@ -13,9 +13,9 @@ const take = statement(
   `
   insert into rate_windows as w (organization_id, budget, window_started_at, used) values ($1, $2, $3, $4)
   on conflict (organization_id, budget) do update set
-    used = $4 + case when w.window_started_at between $3::timestamptz and $3::timestamptz + interval '1 minute'
+    used = $4 + case when w.window_started_at - $3::timestamptz between interval '0' and interval '1 minute'
     then least(w.used, $5::int) else 0 end,
-    window_started_at = case when w.window_started_at between $3::timestamptz and $3::timestamptz + interval '1 minute'
+    window_started_at = case when w.window_started_at - $3::timestamptz between interval '0' and interval '1 minute'
     then w.window_started_at else $3 end
   returning window_started_at as "windowStartedAt", used`,
 );

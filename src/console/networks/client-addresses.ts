@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { publishAddresses } from '../../database/distribution/published-addresses.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { RadiusSecrets } from '../passwords/radius-secrets.js';
@@ -31,6 +32,9 @@ const overlaps = statement(
   from network_client_overlaps($1, $2)`,
 );
 
+const withdraw = statement('client_addresses_withdraw', 'delete from client_addresses where organization_id = $1');
+const publish = statement('client_addresses_publish', publishAddresses('$1'));
+
 /** Clients of all organizations, as RADIUS sees them: a packet says where it comes from, not whose it is. */
 @Injectable()
 export class ClientAddresses {
@@ -61,5 +65,15 @@ export class ClientAddresses {
       });
       if (clash) throw new Problem('conflict', clash);
     }
+  }
+
+  /**
+   * Where tables are distributed: tells every node the addresses, as clients, networks and RADIUS servers of the
+   * organization are from now on.
+   */
+  async publish(inside: Context): Promise<void> {
+    if (!this.database.isDistributed) return;
+    await this.database.query(inside, withdraw, [inside.organizationId]);
+    await this.database.query(inside, publish, [inside.organizationId]);
   }
 }

@@ -32,3 +32,14 @@ export class NetworkClientEntity {
   @Column('int', { name: 'coa_port' }) coaPort: number;
   @Column('boolean', { name: 'require_message_authenticator', default: true }) requireMessageAuthenticator: boolean;
 }
+
+/** Whom RADIUS asks for before it knows whose a packet is, where tables are distributed. Elsewhere there are none. */
+@Entity('client_addresses')
+export class ClientAddressEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid', { name: 'client_id' }) clientId: string;
+  @Column('cidr') address: string;
+  @Column('text', { nullable: true }) ssid: string | null;
+  @Column('int', { name: 'auth_port', nullable: true }) authPort: number | null;
+  @Column('int', { name: 'acct_port', nullable: true }) acctPort: number | null;
+}

@@ -60,6 +60,7 @@ export class NetworksService {
       await this.networks.table.insert(inside, row).catch(refused);
       await this.networks.writeClients(inside, row.id, clients);
       await this.addresses.requireUnambiguous(inside, [row.id]);
+      await this.addresses.publish(inside);
       return { network: { ...row, captivePortalId: null, clients }, generatedSecrets };
     });
   }
@@ -84,6 +85,7 @@ export class NetworksService {
       await this.networks.table.update(inside, row).catch(refused);
       if (hasNewClients) await this.networks.writeClients(inside, id, clients);
       await this.addresses.requireUnambiguous(inside, [id]);
+      await this.addresses.publish(inside);
       return { network: { ...row, clients }, generatedSecrets };
     });
   }
@@ -96,6 +98,7 @@ export class NetworksService {
         gateways: await this.networks.gatewaysOf(inside, id),
       });
       await this.networks.table.remove(inside, id);
+      await this.addresses.publish(inside);
     });
   }
 

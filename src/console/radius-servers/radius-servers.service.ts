@@ -68,6 +68,7 @@ export class RadiusServersService {
       if (server === before) return { server };
       await this.servers.table.update(inside, server).catch(refused);
       if (server.authPort !== before.authPort) await this.requireClientsApart(inside, id);
+      await this.addresses.publish(inside);
       return { server, generatedSecret };
     });
   }

@@ -12,9 +12,9 @@ const someone = statement(
   'owners_someone',
   `
   select 1 from organizations o where o.id = $1 and (o.parent_id is not null
-    or exists (select 1 from api_keys k where k.organization_id = o.id and k.role_id = $2 and k.revoked_at is null
+    or exists (select 1 from api_keys k where k.organization_id = $1 and k.role_id = $2 and k.revoked_at is null
       and k.expires_at is null)
-    or exists (select 1 from operators p where p.organization_id = o.id and p.role_id = $2 and not p.disabled
+    or exists (select 1 from operators p where p.organization_id = $1 and p.role_id = $2 and not p.disabled
       and p.password_hash is not null))`,
 );
 

@@ -148,6 +148,6 @@ const passwordsOf = (column: string) => `
 
 /** The stored passwords of those who have one, by key. */
 export const passwords: Readonly<Record<UserKey, Statement>> = {
-  username: replanned('users_passwords_by_username_key', passwordsOf('username_key')),
-  externalId: replanned('users_passwords_by_external_id', passwordsOf('external_id')),
+  username: inPlainSight(replanned('users_passwords_by_username_key', passwordsOf('username_key'))),
+  externalId: inPlainSight(replanned('users_passwords_by_external_id', passwordsOf('external_id'))),
 };

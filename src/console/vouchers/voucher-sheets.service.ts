@@ -31,7 +31,7 @@ const house = statement(
   select o.name, o.time_zone as "timeZone", (
     select n.ssid from networks n join captive_portals p on p.organization_id = n.organization_id
       and p.network_id = n.id
-    where n.organization_id = o.id and coalesce(n.ssid, '') <> '' order by n.created_at, n.id limit 1) as ssid
+    where n.organization_id = $1 and coalesce(n.ssid, '') <> '' order by n.created_at, n.id limit 1) as ssid
   from organizations o where o.id = $1`,
 );
 

@@ -3,10 +3,11 @@ import { StartProblem } from '../../kernel/start-problem.js';
 import { apply } from '../schema/area.js';
 import { currentFunctions } from '../schema/current-functions.js';
 import { functionFiles } from '../schema/sql-files.js';
+import { publishAddresses } from './published-addresses.js';
 import { detached, type Undistributed, undistributed } from './undistributed.js';
 
 /** These stand whole on every node: every tenant's rows refer to them, or they are read before the tenant is known. */
-const referenceTables: readonly string[] = ['organizations', 'portal_addresses'];
+const referenceTables: readonly string[] = ['organizations', 'portal_addresses', 'client_addresses'];
 
 interface State {
   readonly hasExtension: boolean;
@@ -38,12 +39,10 @@ export async function distribute(dataSource: DataSource): Promise<string[]> {
     await runner.query("set local usher.organization_id = '*'");
     await runner.query('set local citus.enable_unsafe_triggers = on');
     await runner.query("set local citus.multi_shard_modify_mode = 'sequential'");
-    if (!found.isDistributed) {
-      // The second time in the form for shards, which the first makes possible.
-      await apply(runner, functionFiles('distributed'));
-      await apply(runner, [...currentFunctions(), ...functionFiles('distributed')]);
-    }
     const tables = await undistributed(runner);
+    // The second time in the form for shards, which the first makes possible.
+    if (!found.isDistributed || tables.length > 0) await apply(runner, functionFiles('distributed'));
+    if (!found.isDistributed) await apply(runner, [...currentFunctions(), ...functionFiles('distributed')]);
     if (tables.length > 0) await spread(runner, tables);
     await shareFunctions(runner);
     await runner.commitTransaction();
@@ -99,6 +98,7 @@ async function spread(runner: QueryRunner, tables: readonly Undistributed[]): Pr
       name === 'users' || !(await isTable(runner, 'users')) ? 'default' : 'public.users',
     ]);
   await attached();
+  await runner.query(publishAddresses());
 }
 
 async function isTable(runner: QueryRunner, name: string): Promise<boolean> {

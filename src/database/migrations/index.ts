@@ -37,6 +37,7 @@ import { Traces1764014000000 } from './1764014000000-traces.js';
 import { MinutesToPay1764015000000 } from './1764015000000-minutes-to-pay.js';
 import { AddedDevices1764016000000 } from './1764016000000-added-devices.js';
 import { OperationsByKind1764017020000 } from './1764017020000-operations-by-kind.js';
+import { ClientAddresses1764017040000 } from './1764017040000-client-addresses.js';
 import { SitesByRadsec1764017060000 } from './1764017060000-sites-by-radsec.js';
 import { DueConnections1764017061000 } from './1764017061000-due-connections.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -82,6 +83,7 @@ export const migrations = [
   MinutesToPay1764015000000,
   AddedDevices1764016000000,
   OperationsByKind1764017020000,
+  ClientAddresses1764017040000,
   SitesByRadsec1764017060000,
   DueConnections1764017061000,
 ];

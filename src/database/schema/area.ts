@@ -1,5 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { besideShards, besideTables } from './shards.js';
+import { functionFile, functionNames } from './sql-files.js';
 import { tenantWall } from './tenant-table.js';
 
 /** Installed where the tables are distributed: functions/distributed/usher_here.sql. */
@@ -10,7 +11,16 @@ export async function apply(runner: QueryRunner, statements: readonly string[]):
   await runner.query('set local check_function_bodies = off');
   const [here] = (await runner.query(isDistributed)) as [{ isDistributed: boolean }];
   for (const statement of statements)
-    await runner.query(here.isDistributed ? besideShards(statement) : besideTables(statement));
+    await runner.query(here.isDistributed ? onManyNodes(statement) : besideTables(statement));
+}
+
+const named = /\bcreate or replace function (?:radius\.)?(\w+)\s*\(/;
+
+/** A function that has a file of its own for distributed tables, in `distributed/`, is that one there. */
+function onManyNodes(statement: string): string {
+  const [, name = ''] = named.exec(statement) ?? [];
+  const form = functionNames('distributed').includes(name) ? functionFile(`distributed/${name}`) : statement;
+  return besideShards(form);
 }
 
 /** The statements that put tables behind the tenant wall. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, replanned } from '../../database/database.js';
+import { Database, replanned, saidOtherwise } from '../../database/database.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 
 /** Append-only logs: the rows after a position are what changed. */
@@ -45,50 +45,62 @@ const newest = (source: Source, columns: string, table: string, after: string, o
     order by ${order} limit ${mostRows + 1}
   ) e where w.source = '${source}'`;
 
+/** The same of each shard, where tables are distributed. */
+const newestThere = (source: Source, columns: string, table: string, after: string, order: string) => `
+  select e."organizationId", '${source}' as source, e.place, e.id, e.resource, e."resourceId" from (
+    select l.organization_id as "organizationId", ${columns},
+      row_number() over (partition by l.organization_id order by ${order}) as rank
+    from ${table} join unnest($1::uuid[], $2::text[], $3::text[]) as w (organization_id, source, since)
+      on w.organization_id = l.organization_id and w.source = '${source}'
+    where l.organization_id = any($1::uuid[]) and ${after}
+  ) e where e.rank <= ${mostRows + 1}`;
+
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Each part is one index scan from the end of the log, whatever its size. */
-const logRows = replanned(
-  'live_log_rows',
+type Newest = Parameters<typeof newest>;
+
+const logs: readonly Newest[] = [
   [
-    newest(
-      'audit',
-      'l.id::text as place, l.id, l.resource, l.resource_id as "resourceId"',
-      'audit_entries l',
-      'l.id > w.since::uuid',
-      'l.id desc',
-    ),
-    newest(
-      'operations',
-      `${instant('l.at')} as place, l.id, null as resource, l.subject_id as "resourceId"`,
-      'provision_log l',
-      'l.at > w.since::timestamptz',
-      'l.at desc, l.id desc',
-    ),
-    newest(
-      'logins',
-      `${instant('l.at')} as place, l.id, null as resource, null::uuid as "resourceId"`,
-      'authentication_log l',
-      'l.at > w.since::timestamptz',
-      'l.at desc, l.id desc',
-    ),
-    newest(
-      'sessions',
-      `${instant('l.started_at')} as place, l.id, null as resource, null::uuid as "resourceId"`,
-      'accounting_sessions l',
-      'l.started_at > w.since::timestamptz',
-      'l.started_at desc, l.id desc',
-    ),
-  ].join(' union all '),
+    'audit',
+    'l.id::text as place, l.id, l.resource, l.resource_id as "resourceId"',
+    'audit_entries l',
+    'l.id > w.since::uuid',
+    'l.id desc',
+  ],
+  [
+    'operations',
+    `${instant('l.at')} as place, l.id, null as resource, l.subject_id as "resourceId"`,
+    'provision_log l',
+    'l.at > w.since::timestamptz',
+    'l.at desc, l.id desc',
+  ],
+  [
+    'logins',
+    `${instant('l.at')} as place, l.id, null as resource, null::uuid as "resourceId"`,
+    'authentication_log l',
+    'l.at > w.since::timestamptz',
+    'l.at desc, l.id desc',
+  ],
+  [
+    'sessions',
+    `${instant('l.started_at')} as place, l.id, null as resource, null::uuid as "resourceId"`,
+    'accounting_sessions l',
+    'l.started_at > w.since::timestamptz',
+    'l.started_at desc, l.id desc',
+  ],
+];
+
+/** Each part is one index scan from the end of the log, whatever its size. */
+const logRows = saidOtherwise(
+  replanned('live_log_rows', logs.map((each) => newest(...each)).join(' union all ')),
+  logs.map((each) => newestThere(...each)).join(' union all '),
 );
 
 /**
  * Work in progress. The last one of each kind is read too, because it may have begun and ended between two looks. Open
  * sessions are counted: a stop may name an instant long past.
  */
-const stateRows = replanned(
-  'live_state_rows',
-  `
+const state = ({ runs, bulk, alerts, online }: Record<'runs' | 'bulk' | 'alerts' | 'online', string>) => `
   select organization_id as "organizationId", 'connections' as topic, id::text,
     md5(concat_ws('|', revision, status, enabled, pause, closing, link ->> 'state', link ->> 'detail',
       last_problem ->> 'code', silent_since_at, last_full_scan_at, quarantine ->> 'code')) as version, null as resource
@@ -97,30 +109,51 @@ const stateRows = replanned(
   select organization_id, 'runs', id::text, concat_ws('|', status, pages, seen, changed, held, decided_by), null
   from runs where organization_id = any($1::uuid[]) and status in ('queued', 'running', 'held')
   union all
-  select w.id, 'runs', l.id::text, l.version, null
-  from unnest($1::uuid[]) as w (id) cross join lateral (
-    select id, concat_ws('|', status, pages, seen, changed, held, decided_by) as version from runs
-    where organization_id = w.id order by runs.id desc limit 1) l
+  ${runs}
   union all
   select organization_id, 'bulk', id::text, concat_ws('|', status, processed), resource
   from bulk_jobs where organization_id = any($1::uuid[]) and status in ('queued', 'running')
   union all
-  select w.id, 'bulk', l.id::text, l.version, l.resource
-  from unnest($1::uuid[]) as w (id) cross join lateral (
-    select id, concat_ws('|', status, processed) as version, resource from bulk_jobs
-    where organization_id = w.id order by bulk_jobs.id desc limit 1) l
+  ${bulk}
   union all
   select organization_id, 'alerts', id::text, concat_ws('|', state, detail, acknowledged_at), null
   from alerts where organization_id = any($1::uuid[]) and resolved_at is null
   union all
-  select w.id, 'alerts', l.id::text, l.version, null
-  from unnest($1::uuid[]) as w (id) cross join lateral (
-    select id, case when resolved_at is null then concat_ws('|', state, detail) else 'resolved' end as version
-    from alerts where organization_id = w.id order by raised_at desc, alerts.id desc limit 1) l
+  ${alerts}
   union all
-  select w.id, 'online', '', l.open::text, null
-  from unnest($1::uuid[]) as w (id) cross join lateral (
+  ${online}`;
+const each = 'unnest($1::uuid[]) as w (id) cross join lateral';
+const lastOf = (columns: string, table: string) =>
+  `from (select distinct on (organization_id) organization_id, id, ${columns} from ${table}
+    where organization_id = any($1::uuid[]) order by organization_id, id desc) l`;
+const runVersion = "concat_ws('|', status, pages, seen, changed, held, decided_by) as version";
+const bulkVersion = "concat_ws('|', status, processed) as version, resource";
+const alertVersion = "case when resolved_at is null then concat_ws('|', state, detail) else 'resolved' end as version";
+
+const stateRows = saidOtherwise(
+  replanned(
+    'live_state_rows',
+    state({
+      runs: `select w.id, 'runs', l.id::text, l.version, null from ${each} (
+    select id, ${runVersion} from runs where organization_id = w.id order by runs.id desc limit 1) l`,
+      bulk: `select w.id, 'bulk', l.id::text, l.version, l.resource from ${each} (
+    select id, ${bulkVersion} from bulk_jobs where organization_id = w.id order by bulk_jobs.id desc limit 1) l`,
+      alerts: `select w.id, 'alerts', l.id::text, l.version, null from ${each} (
+    select id, ${alertVersion} from alerts where organization_id = w.id
+    order by raised_at desc, alerts.id desc limit 1) l`,
+      online: `select w.id, 'online', '', l.open::text, null from ${each} (
     select count(*) as open from accounting_sessions where organization_id = w.id and stopped_at is null) l`,
+    }),
+  ),
+  state({
+    runs: `select l.organization_id, 'runs', l.id::text, l.version, null ${lastOf(runVersion, 'runs')}`,
+    bulk: `select l.organization_id, 'bulk', l.id::text, l.version, l.resource ${lastOf(bulkVersion, 'bulk_jobs')}`,
+    alerts: `select l.organization_id, 'alerts', l.id::text, l.version, null
+    from (select distinct on (organization_id) organization_id, id, ${alertVersion} from alerts
+    where organization_id = any($1::uuid[]) order by organization_id, raised_at desc, id desc) l`,
+    online: `select organization_id, 'online', '', count(*)::text, null from accounting_sessions
+    where organization_id = any($1::uuid[]) and stopped_at is null group by organization_id`,
+  }),
 );
 
 const beneath = replanned('live_beneath', `select id from organizations where path @> array[$1::uuid]`);

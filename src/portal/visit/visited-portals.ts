@@ -38,24 +38,43 @@ interface Row extends CaptivePortal {
   readonly offered: readonly (Omit<OfferedProvider, 'needsBrowser'> & { readonly issuer: string | null })[] | null;
 }
 
-const bySlug = statement(
-  'portal_by_slug',
-  `
-  select a.owner_id as "ownerId", o.time_zone as "timeZone", ${captivePortalTable.select('p')},
+const visitedOf = (owner: string) => `
+  select ${owner} as "ownerId", o.time_zone as "timeZone", ${captivePortalTable.select('p')},
     exists (select from organizations u where (u.id = o.id or u.id = any (o.path)) and u.disabled) as "isClosed",
     exists (select from delivery_settings s
-      where s.organization_id = a.owner_id and s.id = a.owner_id and s.sms is not null) as "hasSms",
+      where s.organization_id = ${owner} and s.id = ${owner} and s.sms is not null) as "hasSms",
     exists (select from authentication_providers d
-      where d.organization_id = a.owner_id and d.type = 'ldap' and not d.disabled
+      where d.organization_id = ${owner} and d.type = 'ldap' and not d.disabled
         and d.use <> 'operators') as "hasDirectory",
     (select json_agg(json_build_object('id', d.id, 'name', d.name, 'issuer', d.settings ->> 'issuer')
         order by d.created_at, d.id)
-      from authentication_providers d where d.organization_id = a.owner_id and d.type <> 'ldap' and not d.disabled
+      from authentication_providers d where d.organization_id = ${owner} and d.type <> 'ldap' and not d.disabled
         and d.use <> 'operators') as offered
+`;
+
+const bySlug = statement(
+  'portal_by_slug',
+  `
+  ${visitedOf('a.owner_id')}
   from portal_addresses a
   join captive_portals p on p.organization_id = a.owner_id and p.id = a.portal_id
   join organizations o on o.id = a.owner_id
   where a.organization_id = $1 and a.slug = $2`,
+);
+/** In two steps, where tables are distributed: whose it is, which every node knows, then what stands there. */
+const ownerOf = statement(
+  'portal_owner',
+  `
+  select owner_id as "ownerId", portal_id as "portalId" from portal_addresses
+  where organization_id = $1 and slug = $2`,
+);
+const ofOwner = statement(
+  'portal_of_owner',
+  `
+  ${visitedOf('$1::uuid')}
+  from captive_portals p
+  join organizations o on o.id = $1
+  where p.organization_id = $1 and p.id = $2`,
 );
 const onlySlug = statement(
   'portal_only_slug',
@@ -110,7 +129,9 @@ export class VisitedPortals {
     draft?: CaptivePortal,
   ): Promise<Omit<VisitedPortal, 'context'> | undefined> {
     const everywhere = systemContext(everyOrganization, requestId, 'portal');
-    const row = await this.database.one<Row>(everywhere, bySlug, [usherOrganizationId, wanted]);
+    const row = this.database.isDistributed
+      ? await this.readThere(everywhere, wanted)
+      : await this.database.one<Row>(everywhere, bySlug, [usherOrganizationId, wanted]);
     if (!row) return undefined;
     const { ownerId, timeZone, isClosed, hasDirectory, hasSms, offered, ...saved } = row;
     const stored = draft ?? saved;
@@ -132,6 +153,14 @@ export class VisitedPortals {
       needsBrowser: issuer !== null && URL.parse(issuer)?.hostname === 'accounts.google.com',
     }));
     return { ownerId, portal, timeZone, isClosed, logo: await this.logoOf(context, portal), providers };
+  }
+
+  private async readThere(everywhere: Context, wanted: string): Promise<Row | undefined> {
+    const address = await this.database.one<{ ownerId: string; portalId: string }>(everywhere, ownerOf, [
+      usherOrganizationId,
+      wanted,
+    ]);
+    return address && this.database.one<Row>(everywhere, ofOwner, [address.ownerId, address.portalId]);
   }
 
   /** The slug of the only portal of this installation; undefined if there are several, or none. */

@@ -68,13 +68,15 @@ const dueRuns = statement(
   ) due order by at`,
 );
 
-// An instant passed through JSON has milliseconds only: compare at that precision.
+// An instant passed through JSON has milliseconds only: compare at that precision. Citus changes a row by what depends
+// on no time zone only.
 const moveNext = (mode: DueRun['mode']) =>
   statement(
     `connections_move_next_${mode}`,
     `
   update connections set next_${mode}_at = $4
-  where organization_id = $1 and id = $2 and date_trunc('milliseconds', next_${mode}_at) = $3::timestamptz
+  where organization_id = $1 and id = $2 and next_${mode}_at >= $3::timestamptz
+    and next_${mode}_at - $3::timestamptz < interval '1 millisecond'
     returning id`,
   );
 const moveNextRun = { full: moveNext('full'), incremental: moveNext('incremental'), drift: moveNext('drift') };

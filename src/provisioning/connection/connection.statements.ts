@@ -9,18 +9,19 @@ const columns = `organization_id, id, name, connector, settings, secrets_sealed,
   last_problem, silent_since_at, test_due_at, last_test, deliveries_waiting_since_at, revision, created_at, updated_at`;
 
 /** Of what the outside says of its people. */
-const keptFields =
-  '(select p.fields from connection_privacy p where p.organization_id = connections.organization_id and ' +
-  'p.id = connections.id) as kept_fields';
+const keptFieldsOf = (organization: string) =>
+  `(select p.fields from connection_privacy p where p.organization_id = ${organization} and p.id = connections.id)
+    as kept_fields`;
+const keptFields = keptFieldsOf('connections.organization_id');
 
 export const byIds = statement(
   'connections_by_ids',
-  `select ${columns}, ${keptFields} from connections where organization_id = $1 and id = any ($2::uuid[])`,
+  `select ${columns}, ${keptFieldsOf('$1')} from connections where organization_id = $1 and id = any ($2::uuid[])`,
 );
 
 export const ofOrganization = statement(
   'connections_of_organization',
-  `select ${columns}, ${keptFields} from connections where organization_id = $1 order by created_at, id`,
+  `select ${columns}, ${keptFieldsOf('$1')} from connections where organization_id = $1 order by created_at, id`,
 );
 
 // A link whose lease runs is its owner's; the holder of the link requests a waiting list. Planned for the connectors
@@ -98,7 +99,7 @@ export const update = statement(
 
 export const lockConnection = statement(
   'connections_lock',
-  `select ${columns}, ${keptFields} from connections where organization_id = $1 and id = $2 for update`,
+  `select ${columns}, ${keptFieldsOf('$1')} from connections where organization_id = $1 and id = $2 for update`,
 );
 
 export const close = statement(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { Database, saidOtherwise, statement } from '../../database/database.js';
 import { systemContext, usherOrganizationId } from '../../kernel/context.js';
 
 const context = systemContext(usherOrganizationId, 'address-budget');
@@ -19,13 +19,22 @@ export class AddressBudgetRepository {
   }
 }
 
-const take = statement(
-  'address_budgets_take',
-  `
+const take = saidOtherwise(
+  statement(
+    'address_budgets_take',
+    `
   insert into address_budgets as b (organization_id, host, sent_at) values ($1, $2, array[$3::bigint])
   on conflict (organization_id, host) do update
     set sent_at = array(select at from unnest(b.sent_at) at where at > $5::bigint) || $3::bigint
     where (select count(*) from unnest(b.sent_at) at where at > $5::bigint) < $4::int
+  returning true as taken`,
+  ),
+  // A sub-select cannot stand there.
+  `
+  insert into address_budgets as b (organization_id, host, sent_at) values ($1, $2, array[$3::bigint])
+  on conflict (organization_id, host) do update
+    set sent_at = usher_later_than(b.sent_at, $5::bigint) || $3::bigint
+    where cardinality(usher_later_than(b.sent_at, $5::bigint)) < $4::int
   returning true as taken`,
 );
 

@@ -85,15 +85,16 @@ const keep = statement(
   'subscriptions_keep',
   `
   update connections set subscription = $3, subscription_due_at =
-    case when subscription_due_at::text is not distinct from $5::text then $4::timestamptz else subscription_due_at end
+    case when subscription_due_at is not distinct from $5::timestamptz then $4::timestamptz else subscription_due_at end
   where organization_id = $1 and id = $2 returning id`,
 );
 
-/** A different instant each time, even within one millisecond. */
+/** A different instant each time, even within one millisecond; in UTC, where Citus lets a column be reckoned with. */
 const hurry = statement(
   'subscriptions_hurry',
   `
-  update connections set subscription_due_at = least(subscription_due_at, $3::timestamptz) - interval '1 microsecond'
+  update connections set subscription_due_at =
+    (least(subscription_due_at, $3::timestamptz) at time zone 'UTC' - interval '1 microsecond') at time zone 'UTC'
   where organization_id = $1 and id = $2`,
 );
 

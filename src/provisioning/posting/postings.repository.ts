@@ -17,8 +17,9 @@ const add = statement(
   `
   insert into room_postings as p (organization_id, id, connection_id, number, room, reservation, amount, currency, item,
     status, created_at, expires_at)
-  values ($1, $2, $3, 1 + coalesce((select max(n.number) from room_postings n
-    where n.organization_id = $1 and n.connection_id = $3), 0), $4, $5, $6, $7, $8, 'queued', $9, $10)
+  select $1::uuid, $2::uuid, $3::uuid, 1 + coalesce(max(n.number), 0), $4, $5, $6::bigint, $7, $8, 'queued',
+    $9::timestamptz, $10::timestamptz
+  from room_postings n where n.organization_id = $1::uuid and n.connection_id = $3::uuid
   on conflict (organization_id, id) do nothing`,
 );
 

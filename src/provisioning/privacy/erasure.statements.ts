@@ -17,8 +17,8 @@ export const endSubjects = replanned(
   `
   update subjects set state = 'gone', ends_at = null, ending = null, ending_run_id = null, extension = null,
     updated_at = $3,
-    facts = facts || jsonb_build_object('status', case kind when 'stay' then 'cancelled' when 'employment'
-    then 'terminated' when 'visit' then 'cancelled' when 'presence' then 'removed' else 'ended' end)
+    facts = facts || jsonb_build_object('status', case when kind in ('stay', 'visit') then 'cancelled'
+    when kind = 'employment' then 'terminated' when kind = 'presence' then 'removed' else 'ended' end)
   where organization_id = $1 and id = any($2::uuid[])`,
 );
 

@@ -22,10 +22,12 @@ const moveOn = statement(
   ), moved as (
     update identities i set account_key = f.wanted || '-' || f.n, updated_at = $4 from free f
       where i.organization_id = $1 and i.id = f.id returning i.id
+  ), renamed as (
+    select e.id, jsonb_set(e.spec, '{username}',
+      to_jsonb(left(e.spec ->> 'username', length(f.wanted)) || '-' || f.n)) as spec
+    from free f join entitlements e on e.organization_id = $1 and e.identity_id = f.id and e.kind = 'user'
   )
-  update entitlements e set updated_at = $4, spec = jsonb_set(e.spec, '{username}', to_jsonb(left(e.spec ->> 'username',
-    length(f.wanted)) || '-' || f.n))
-  from free f where e.organization_id = $1 and e.identity_id = f.id and e.kind = 'user'`,
+  update entitlements e set updated_at = $4, spec = r.spec from renamed r where e.organization_id = $1 and e.id = r.id`,
 );
 
 /** Names that are taken at the console, for connections whose rule is to try the next suffix. */

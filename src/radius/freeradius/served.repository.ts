@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { Database, saidOtherwise, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import type { PortPair } from './run-folder.js';
@@ -7,14 +7,25 @@ import type { PortPair } from './run-folder.js';
 /** 1812: the port of a RADIUS server record that names none; the listener of the settings serves it. */
 const usualPort = 1812;
 
-const organizations = statement(
-  'radius_served_organizations',
-  `
+const organizations = saidOtherwise(
+  statement(
+    'radius_served_organizations',
+    `
   select o.id, array(select a.id::text from certificate_authorities a
     where a.organization_id = o.id and a.retired_at is null and a.expires_at > $1 order by a.created_at, a.id)
       as authorities
   from organizations o where o.id = $2 or exists (select from networks n join network_clients c
     on c.organization_id = n.organization_id and c.network_id = n.id where n.organization_id = o.id)
+  order by o.id <> $2, o.id`,
+  ),
+  // Every node has the organizations, and whose clients there are.
+  `
+  with trusted as (
+    select a.organization_id, array_agg(a.id::text order by a.created_at, a.id) as authorities
+    from certificate_authorities a where a.retired_at is null and a.expires_at > $1 group by a.organization_id)
+  select o.id, coalesce(t.authorities, '{}') as authorities
+  from organizations o left join trusted t on t.organization_id = o.id
+  where o.id = $2 or o.id in (select c.organization_id from client_addresses c)
   order by o.id <> $2, o.id`,
 );
 

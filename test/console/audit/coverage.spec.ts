@@ -17,6 +17,7 @@ const notAudited: Readonly<Record<string, string>> = {
   address_budgets: 'counters',
   sign_in_attempts: 'counters',
   portal_addresses: 'follows the slug of a portal',
+  client_addresses: 'follows the clients of networks',
   portal_pictures: 'their hashes are fields of the portal',
   password_resets: 'an outbox',
   operator_preferences: 'what the console looks like to one person',

@@ -31,3 +31,5 @@ begin
   execute format('set local usher.organization_id = %L', coalesce(scope, ''));
 end;
 $$;
+revoke all on function network_client_overlaps from public;
+grant execute on function network_client_overlaps to usher_tenant;

@@ -102,8 +102,8 @@ const insert = statement(
   'controller_sessions_insert',
   `
   with session as (
-    insert into accounting_sessions (organization_id, started_at, id, unique_id, session_id, session_class, username,
-      kind, user_id, mac, ssid, access_point, access_point_mac, network_id, updated_at)
+    insert into accounting_sessions as s (organization_id, started_at, id, unique_id, session_id, session_class,
+      username, kind, user_id, mac, ssid, access_point, access_point_mac, network_id, updated_at)
     select r.organization_id, $3::timestamptz, $2::uuid, 'controller ' || $2::uuid, $2::uuid::text,
       concat_ws(':', case when r.user_id is null then 'voucher' else 'user' end, coalesce(r.user_id::text, ''),
         coalesce(r.user_id, r.voucher_id)::text, extract(epoch from $8::timestamptz)::bigint, '', '', $9::text, ''),
@@ -111,7 +111,7 @@ const insert = statement(
       coalesce(r.access_point, g.name), r.access_point, g.network_id, $3::timestamptz
     from registrations r, gateways g
     where r.organization_id = $1::uuid and r.id = $4::uuid and g.organization_id = $1::uuid and g.id = $5::uuid
-    returning id, started_at),
+    returning s.id, s.started_at),
   ending as (
     insert into session_endings (organization_id, session_id, started_at, due_at)
     select $1::uuid, id, started_at, $8::timestamptz from session)

@@ -3,7 +3,7 @@ import { Database, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 
-const untilAt = `to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "untilAt"`;
+const untilAt = 'until_at as "untilAt"';
 
 /** No RADIUS server begins it: its time starts with the first device that is let in. $3 now. */
 const beginVoucher = statement(

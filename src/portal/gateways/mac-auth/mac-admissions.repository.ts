@@ -58,9 +58,9 @@ const relabel = statement(
   with own as (
     update accounting_sessions s set username = r.username, user_id = r.user_id,
       kind = case when r.user_id is null then 'voucher' else 'user' end,
-      session_class = concat_ws(':', case when r.user_id is null then 'voucher' else 'user' end,
-        coalesce(r.user_id::text, ''), coalesce(r.user_id, r.voucher_id)::text,
-        coalesce(extract(epoch from r.until_at)::bigint::text, ''), 'PAP', '', $5::text, '')
+      session_class = case when r.user_id is null then 'voucher' else 'user' end || ':'
+        || coalesce(r.user_id::text, '') || ':' || coalesce(r.user_id, r.voucher_id)::text || ':'
+        || coalesce(extract(epoch from r.until_at at time zone 'UTC')::bigint::text, '') || ':PAP::' || $5::text || ':'
     from registrations r
     where s.organization_id = $1 and s.started_at = $3 and s.id = $2 and s.stopped_at is null
       and r.organization_id = $1 and r.id = $4 and r.ended_at is null

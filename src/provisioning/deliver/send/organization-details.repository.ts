@@ -16,10 +16,10 @@ const house = statement(
   'deliver_house',
   `
   select o.name, o.time_zone as "timeZone", n.ssid, case when exists (
-    select from captive_portals p where p.organization_id = o.id and p.network_id = n.id) then 'open'
+    select from captive_portals p where p.organization_id = $1 and p.network_id = n.id) then 'open'
       else 'eap-peap' end as security
   from organizations o
-  left join lateral (select id, ssid from networks where organization_id = o.id and coalesce(ssid, '') <> ''
+  left join lateral (select id, ssid from networks where organization_id = $1 and coalesce(ssid, '') <> ''
     order by created_at, id limit 1) n on true
   where o.id = $1`,
 );

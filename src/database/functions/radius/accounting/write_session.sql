@@ -7,7 +7,7 @@ create or replace function radius.write_session(
 language plpgsql volatile as $$
 begin
   if is_new then
-    insert into public.accounting_sessions select s.*;
+    insert into public.accounting_sessions values (s.*);
     perform radius.publish_session_event(s, 'device.connected', begun_at);
     if over_at is null then perform radius.watch_session(s, begun_at); end if;
   else

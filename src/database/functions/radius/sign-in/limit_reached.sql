@@ -17,7 +17,7 @@ begin
       select s.mac as m from accounting_sessions s
       where s.organization_id = n.organization_id and s.username_key = radius.fold(p.known_as)
         and s.stopped_at is null and (s.updated_at > now_is - interval '30 minutes'
-          or exists (select from controller_sessions c where c.organization_id = s.organization_id
+          or exists (select from controller_sessions c where c.organization_id = n.organization_id
             and c.session_id = s.id))
       union all
       select r.mac from registrations r
@@ -29,7 +29,7 @@ begin
         and l.at > now_is - interval '30 seconds' and l.outcome = 'accepted'
         and not exists (
           select from accounting_sessions s
-          where s.organization_id = l.organization_id and s.username_key = l.username_key
+          where s.organization_id = n.organization_id and s.username_key = l.username_key
             and s.session_class = l.session_class and s.started_at > now_is - interval '1 day')
     ) x where m is distinct from own_mac;
     if others >= at_once then return 'too_many_sessions'; end if;
