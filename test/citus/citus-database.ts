@@ -53,20 +53,6 @@ export async function emptyCitusDatabase(): Promise<CitusDatabase> {
   return databaseOf(name);
 }
 
-/** On the coordinator's server, and without the extension: what Citus is compared with. */
-export async function databaseBesideCitus(): Promise<Pick<CitusDatabase, 'url' | 'adminUrl' | 'drop'>> {
-  const name = newName();
-  await run(coordinator, [`create database ${name} owner ${owner}`]);
-  const adminUrl = at(coordinator, { pathname: name });
-  return {
-    url: at(adminUrl, { username: owner }),
-    adminUrl,
-    drop: async () => {
-      await run(coordinator, [`drop database if exists ${name} with (force)`]);
-    },
-  };
-}
-
 async function databaseOf(name: string): Promise<CitusDatabase> {
   const urls = await adminUrls();
   const [adminUrl, ...workerUrls] = urls.map((url) => at(url, { pathname: name }));
