@@ -82,9 +82,8 @@ test('the calls of docs/portal-paid.md do what the page says', async () => {
   expect(await copied(provider, {})).toMatchObject({ name: 'Stripe', type: 'stripe' });
 });
 
-test('the gateway of no known make in docs/portal-gateways.md is one that can be made', async () => {
-  const [, text] =
-    /```json\n(\{"name": "Annex"[\s\S]*?)```/.exec(readFileSync('docs/portal-gateways.md', 'utf8')) ?? [];
+test('the gateway of no known make in docs/portal.md is one that can be made', async () => {
+  const [, text] = /```json\n(\{"name": "Annex"[\s\S]*?)```/.exec(readFileSync('docs/portal.md', 'utf8')) ?? [];
   const body = JSON.parse(text.replace('"network_id": "…"', `"network_id": "${networkId}"`)) as object;
   expect(await made('/gateways', body)).toMatchObject({ vendor: 'generic', hand_over: { mac_in: 'client_mac' } });
 });

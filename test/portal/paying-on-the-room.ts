@@ -33,6 +33,18 @@ export class PaidLobby {
 
   /** Room and surname, the paid tier, and the price accepted: where the page waits. */
   async pays(room: string, surname: string): Promise<string> {
+    const [paid] = formsIn((await this.shown(room, surname)).text);
+    const confirm = await this.call(paid.action, paid.fields);
+    const [accepting] = formsIn(confirm.text);
+    return (await this.call(accepting.action, accepting.fields)).location;
+  }
+
+  /** Where room and surname lead somebody who has nothing to choose: to what she has paid for. */
+  async signsIn(room: string, surname: string): Promise<string> {
+    return (await this.shown(room, surname)).location;
+  }
+
+  private async shown(room: string, surname: string) {
     const query = new URLSearchParams({
       res: 'notyet',
       uamip: '10.1.0.1',
@@ -41,10 +53,7 @@ export class PaidLobby {
       mac: `AA-BB-CC-00-01-${room.slice(1)}`,
     });
     const [form] = formsIn((await this.call(`/p/lobby?${query}`)).text);
-    const [paid] = formsIn((await this.call('/p/lobby', { ...form.fields, room, surname })).text);
-    const confirm = await this.call(paid.action, paid.fields);
-    const [accepting] = formsIn(confirm.text);
-    return (await this.call(accepting.action, accepting.fields)).location;
+    return this.call('/p/lobby', { ...form.fields, room, surname });
   }
 
   /** Follows the page as its refresh does, until it leads elsewhere. */
@@ -68,6 +77,12 @@ export class PaidLobby {
   async postingsOf(room: string): Promise<{ readonly status: string }[]> {
     const { _embedded } = await this.house.world.made(200, 'GET', `/room-postings?filter[room]=${room}`);
     return _embedded.room_postings as { readonly status: string }[];
+  }
+
+  /** What the connection test says of charges. */
+  async chargeCheck(): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const { checks } = await this.house.world.made(200, 'POST', `/connections/${this.house.connectionId}/test`);
+    return (checks as { name: string }[]).find(({ name }) => name === 'charges');
   }
 
   private call(path: string, fields?: Record<string, string>) {

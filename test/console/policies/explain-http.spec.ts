@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { NetworksModule } from '../../../src/console/networks/networks.module.js';
 import { PoliciesModule } from '../../../src/console/policies/policies.module.js';
 import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.module.js';
 import { UsersModule } from '../../../src/console/users/users.module.js';
@@ -14,7 +15,10 @@ let guests: string;
 let anna: string;
 let quiet: string;
 beforeAll(async () => {
-  world = await httpWorld({ clock, modules: [PoliciesModule, UserGroupsModule, UsersModule, VouchersModule] });
+  world = await httpWorld({
+    clock,
+    modules: [NetworksModule, PoliciesModule, UserGroupsModule, UsersModule, VouchersModule],
+  });
   await world.fresh.database.query(
     systemContext(everyOrganization, 'test'),
     { name: '', text: 'update organizations set time_zone = $1' },
@@ -196,33 +200,8 @@ test("a device signs in by its address in any notation, with its own group and i
 });
 
 test('an access point is known by name and by address', async () => {
-  const sql = (text: string, values: unknown[]) =>
-    world.fresh.database.query(systemContext(everyOrganization, 'test'), { name: '', text }, values);
-  const network = '0190a0a0-0000-7000-8000-0000000000aa';
-  await sql(
-    'insert into networks (organization_id, id, name, unknown_users, created_at, updated_at) values ($1, ' +
-      '$2, $3, $4, now(), now())',
-    [world.organizationId, network, 'House', 'reject'],
-  );
-  const required = (await sql(
-    `select column_name as name, data_type as type from information_schema.columns where table_name = 'network_clients'
-      and is_nullable = 'NO' and column_default is null`,
-    [],
-  )) as { name: string; type: string }[];
-  const given: Record<string, unknown> = {
-    organization_id: world.organizationId,
-    id: network,
-    network_id: network,
-    address: '10.20.0.0/24',
-    short_name: 'AP-Lobby',
-    vendor: 'other',
-  };
-  const filled = required.map(({ name, type }) => given[name] ?? (type === 'bytea' ? Buffer.alloc(32) : 1));
-  await sql(
-    `insert into network_clients (${required.map(({ name }) => name).join(', ')})
-      values (${required.map((_, index) => `$${index + 1}`).join(', ')})`,
-    filled,
-  );
+  const clients = [{ address: '10.20.0.0/24', short_name: 'AP-Lobby' }];
+  expect(await world.call('POST', '/networks', { body: { name: 'House', clients } })).toMatchObject({ status: 201 });
   await world.call('POST', '/policies', {
     body: { name: 'Not in the lobby', effect: 'deny', conditions: [{ field: 'client', op: 'eq', value: 'ap-lobby' }] },
   });

@@ -60,7 +60,8 @@ test('a check-out disables the account at once and deletes it after the grace', 
   await rig.clock.advance(1);
   await rig.settleAll(context);
   expect(await rig.accounts(context)).toEqual({});
-  const log = await rig.rows<{ kind: string; cause: string }>(context, 'provision_log', 'kind, cause');
+  const written = await rig.rows<{ id: string; kind: string; cause: string }>(context, 'provision_log');
+  const log = written.sort((one, other) => (one.id < other.id ? -1 : 1));
   expect(log.map(({ kind, cause }) => [kind, cause.split(':')[0]])).toEqual([
     ['create_user', 'event'],
     ['disable_user', 'event'],

@@ -58,7 +58,7 @@ function DryRun({ id }: { readonly id: string }) {
   const { run, summary } = data;
   return (
     <Stack gap="xs" w="100%">
-      {run.problem && <Text c="red">{run.problem.detail}</Text>}
+      {run.problem && <Text c="var(--mantine-color-error)">{run.problem.detail}</Text>}
       <Text>
         <Trans>{run.seen} records read.</Trans>
       </Text>

@@ -89,6 +89,7 @@ interface LineProps {
 function ClientLine({ client, disabled, problemOf, onChange, onRemove }: LineProps) {
   const { t } = useLingui();
   const { address, short_name, vendor, secret, coa_port, require_message_authenticator } = client;
+  const isByTls = client.radsec === 1;
   const plain = (part: string) => ({ disabled, error: problemOf(part) });
   return (
     <Stack gap="xs">
@@ -114,33 +115,49 @@ function ClientLine({ client, disabled, problemOf, onChange, onRemove }: LinePro
           value={vendor ?? 'generic'}
           onChange={(chosen) => onChange({ vendor: chosen as Client['vendor'] })}
         />
-        <PasswordInput
-          label={t`Shared secret`}
-          {...plain('secret')}
-          autoComplete="off"
-          miw={180}
-          placeholder={client.id ? t`Set. Type a new one to replace it` : t`Made, if left empty`}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show what is typed` }}
-          value={secret ?? ''}
-          onChange={({ currentTarget }) => onChange({ secret: currentTarget.value || undefined })}
-        />
-        <NumberInput
-          label={t`Port to end sessions`}
-          {...plain('coa_port')}
-          allowDecimal={false}
-          value={coa_port ?? 3799}
-          onChange={(port) => onChange({ coa_port: Number(port) })}
-        />
+        {!isByTls && (
+          <>
+            <PasswordInput
+              label={t`Shared secret`}
+              {...plain('secret')}
+              autoComplete="off"
+              miw={180}
+              placeholder={client.id ? t`Set. Type a new one to replace it` : t`Made, if left empty`}
+              visibilityToggleButtonProps={{ 'aria-label': t`Show what is typed` }}
+              value={secret ?? ''}
+              onChange={({ currentTarget }) => onChange({ secret: currentTarget.value || undefined })}
+            />
+            <NumberInput
+              label={t`Port to end sessions`}
+              {...plain('coa_port')}
+              allowDecimal={false}
+              value={coa_port ?? 3799}
+              onChange={(port) => onChange({ coa_port: Number(port) })}
+            />
+          </>
+        )}
       </Group>
       <Group justify="space-between">
-        <Switch
-          label={t`Refuse requests without Message-Authenticator`}
-          disabled={disabled}
-          checked={require_message_authenticator !== 0}
-          onChange={({ currentTarget }) => onChange({ require_message_authenticator: currentTarget.checked ? 1 : 0 })}
-        />
+        <Group>
+          <Switch
+            label={t`By RADIUS over TLS: a certificate says whose they are`}
+            disabled={disabled}
+            checked={isByTls}
+            onChange={({ currentTarget }) => onChange({ radsec: currentTarget.checked ? 1 : 0 })}
+          />
+          {!isByTls && (
+            <Switch
+              label={t`Refuse requests without Message-Authenticator`}
+              disabled={disabled}
+              checked={require_message_authenticator !== 0}
+              onChange={({ currentTarget }) =>
+                onChange({ require_message_authenticator: currentTarget.checked ? 1 : 0 })
+              }
+            />
+          )}
+        </Group>
         {!disabled && (
-          <Button variant="subtle" color="red.9" size="compact-sm" aria-label={t`Remove ${address}`} onClick={onRemove}>
+          <Button variant="default" size="compact-sm" aria-label={t`Remove ${address}`} onClick={onRemove}>
             <Trans>Remove</Trans>
           </Button>
         )}

@@ -26,6 +26,12 @@ export async function addClient(id: string, address: string): Promise<NetworkCli
   return saved.row.clients.find((client) => client.address === address);
 }
 
+/** For the key of this request; without one, for a key that the service makes. */
+export async function siteCertificate(clientId: string, request: string): Promise<Api<'IssuedCertificateDto'>> {
+  const body = { purpose: 'radsec' as const, network_client_id: clientId, ...(request ? { csr: request } : {}) };
+  return (await api.POST('/certificates', { body })).data!;
+}
+
 export async function radiusServer(id: string): Promise<Api<'RadiusServerDto'>> {
   return (await api.GET('/radius-servers/{id}', { params: { path: { id } } })).data!;
 }

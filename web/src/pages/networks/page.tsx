@@ -6,6 +6,7 @@ import { RecordList } from '../../parts/record/record-list';
 import { ClientsInput } from './clients-input';
 import { Contacts } from './contacts';
 import { type Network, networks } from './network-records';
+import { SiteCertificates } from './site-certificates';
 
 const route = getRouteApi('/shell/networks');
 
@@ -67,7 +68,12 @@ export function NetworksPage() {
         titleOf: ({ name }) => name,
         fields,
         unmade: { title: t`A new network`, values: { unknown_users: 'reject', clients: [] } },
-        above: (network) => <Contacts network={network} />,
+        above: (network) => (
+          <>
+            <Contacts network={network} />
+            <SiteCertificates network={network} />
+          </>
+        ),
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
