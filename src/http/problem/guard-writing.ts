@@ -10,12 +10,15 @@ import { logUnexpected, unexpected } from './unexpected.js';
  */
 export function guardWriting(instance: FastifyInstance, log: Log): void {
   instance.addHook('onSend', (request, reply, payload, done) => {
-    try {
-      done(null, payload);
-    } catch (error) {
-      logUnexpected(log, error, request);
-      refuse(request, reply);
-    }
+    // The answers of one turn of the event loop go out together: each write between others wakes its reader anew.
+    setImmediate(() => {
+      try {
+        done(null, payload);
+      } catch (error) {
+        logUnexpected(log, error, request);
+        refuse(request, reply);
+      }
+    });
   });
 }
 

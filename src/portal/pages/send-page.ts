@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as turnEnd } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -38,8 +37,6 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
       .redirect(page.redirectTo, 303);
     return;
   }
-  // The pages of one turn of the event loop go out together: each write between others wakes the reader anew.
-  await turnEnd();
   const nonce = randomUUID();
   const html = page.prepared?.(nonce) ?? Buffer.from(renderTemplate(page.template, { ...page.values, nonce }));
   const takesGzip =
