@@ -109,18 +109,7 @@ async function ohip(): Promise<FrontDesk> {
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   const days = (arrival: Date) => ({ arrivalDate: dayOf(arrival), departureDate: dayOf(threeDaysAfter(arrival)) });
   return {
-    connection: {
-      connector: 'ohip',
-      settings: {
-        gateway_url: simulator.url,
-        client_id: simulator.clientId,
-        enterprise_id: simulator.enterpriseId,
-        hotel_id: simulator.hotelId,
-        external_system: simulator.externalSystem,
-        time_zone: 'Europe/Vienna',
-      },
-      secrets: { client_secret: simulator.clientSecret, app_key: simulator.appKey },
-    },
+    connection: simulator.connection,
     // Rooms are given at the check-in.
     book: (arrival) => desk.book({ givenName: 'Jana', surname: 'Novak' }, days(arrival)),
     move: (id, arrival) => desk.change(id, days(arrival)),

@@ -16,19 +16,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   simulator = await OhipSimulator.start();
-  house = await service.connected({
-    connector: 'ohip',
-    settings: {
-      gateway_url: simulator.url,
-      client_id: simulator.clientId,
-      enterprise_id: simulator.enterpriseId,
-      hotel_id: simulator.hotelId,
-      external_system: simulator.externalSystem,
-      time_zone: 'Europe/Vienna',
-    },
-    secrets: { client_secret: simulator.clientSecret, app_key: simulator.appKey },
-    access: { preset: 'hotel-enterprise' },
-  });
+  house = await service.connected({ ...simulator.connection, access: { preset: 'hotel-enterprise' } });
   await house.scan();
 });
 afterEach(async () => {

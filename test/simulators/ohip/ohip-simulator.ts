@@ -56,6 +56,22 @@ export class OhipSimulator {
     return new OhipSimulator(server);
   }
 
+  /** What a connection to it is made of. */
+  get connection() {
+    return {
+      connector: 'ohip',
+      settings: {
+        gateway_url: this.url,
+        client_id: this.clientId,
+        enterprise_id: this.enterpriseId,
+        hotel_id: this.hotelId,
+        external_system: this.externalSystem,
+        time_zone: 'Europe/Vienna',
+      },
+      secrets: { client_secret: this.clientSecret, app_key: this.appKey },
+    };
+  }
+
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
