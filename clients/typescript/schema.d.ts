@@ -9061,7 +9061,7 @@ export interface components {
         };
         EventTroubleDto: {
             /**
-             * @description For programs: guessing, unknown, or why a controller cannot be asked; more may come.
+             * @description For programs: guessing, guessing_vouchers, unknown, or why a controller cannot be asked; more may come.
              * @example unreachable
              */
             problem: string;
@@ -11155,12 +11155,12 @@ export interface components {
         };
         PortalAttemptDto: {
             /**
-             * @description What failures are counted by: the device, the room, the account, or for the portal as a whole those that guess at rooms.
+             * @description What failures are counted by: the device, the room, the account, or over all devices: of the portal those that guess at rooms, of the portal or one gateway those that guess at vouchers.
              * @enum {string}
              */
-            kind: "device" | "room" | "account" | "portal";
+            kind: "device" | "room" | "account" | "portal" | "vouchers";
             /**
-             * @description The device's MAC or IP address, the room, the account's name, or the portal's id.
+             * @description The device's MAC or IP address, the room, the account's name, or the id of the portal or gateway.
              * @example 101
              */
             subject: string;
@@ -11180,7 +11180,7 @@ export interface components {
              * @description Time of the last failure.
              */
             last_at: string;
-            /** @description Locked until then. For a portal: until then room and surname alone are not enough. */
+            /** @description Locked until then. For a portal: until then room and surname alone are not enough. For vouchers: until then devices wait before each code. */
             locked_until: string | null;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
@@ -15435,9 +15435,9 @@ export interface components {
              * @description What failures are counted by.
              * @enum {string}
              */
-            kind: "device" | "room" | "account" | "portal";
+            kind: "device" | "room" | "account" | "portal" | "vouchers";
             /**
-             * @description The device's address, the room, the account's name, or the portal's id.
+             * @description The device's address, the room, the account's name, or the id of the portal or gateway.
              * @example 101
              */
             subject: string;
@@ -15449,7 +15449,7 @@ export interface components {
              */
             state: "locked" | "counting" | "over";
             /**
-             * @description wrong_proof: what was typed is not so. too_many_failures: it is locked. guessing: somebody guesses at rooms, and guests are asked for another fact.
+             * @description wrong_proof: what was typed is not so. too_many_failures: it is locked. guessing: somebody guesses at rooms, and guests are asked for another fact; or at vouchers, and devices wait before each code.
              * @enum {string}
              */
             reason: "wrong_proof" | "too_many_failures" | "guessing";

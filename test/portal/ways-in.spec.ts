@@ -171,8 +171,8 @@ function arrival(mac: string | null): GatewayArrival {
   };
 }
 
-function prove(proof: GuestProof, mac: string | null = newMac()): Promise<Verdict> {
-  return ways.prove(context, portal, proof, arrival(mac), 'de');
+function prove(proof: GuestProof, mac: string | null = newMac(), more: Partial<GatewayArrival> = {}): Promise<Verdict> {
+  return ways.prove(context, portal, proof, { ...arrival(mac), ...more }, 'de');
 }
 
 /** Each from another phone, unless the test says which. */
@@ -549,7 +549,8 @@ describe('a voucher', () => {
         more.firstUsedAt ?? null,
       ],
     );
-  const show = (typed: string, mac = newMac()) => prove({ by: 'voucher', code: typed }, mac);
+  const show = (typed: string, mac: string | null = newMac(), more: Partial<GatewayArrival> = {}) =>
+    prove({ by: 'voucher', code: typed }, mac, more);
 
   test('enters by its code, however it is typed', async () => {
     await make();
@@ -578,5 +579,90 @@ describe('a voucher', () => {
       expect(await show(`guess-${guess}`, 'aabbcc001122')).toMatchObject({ decision: 'refused' });
     expect(await show(code, 'aabbcc001122')).toMatchObject({ decision: 'wait' });
     expect(await show(code)).toMatchObject(enters(code));
+  });
+
+  describe('guessed at with another address of a device for each code', () => {
+    const guessAll = async (many: number, gatewayId: string | null = null) => {
+      const verdicts: Verdict[] = [];
+      for (let guess = 0; guess < many; guess += 1)
+        verdicts.push(await show(`guess-${guess}`, newMac(), { gatewayId }));
+      return verdicts;
+    };
+
+    test('people are told, and whoever is not in yet waits half a minute before a code is looked at', async () => {
+      await make();
+      await show(code, 'aabbcc001122');
+      expect((await guessAll(60)).filter(({ decision }) => decision !== 'refused')).toEqual([]);
+      expect(alarms.open).toMatchObject([
+        { event: 'portal.guessing', state: 'guessing_vouchers', subjectId: portal.id, facts: { failures: 60 } },
+      ]);
+      expect(await show(code, 'aabbcc003344')).toEqual({ decision: 'wait', seconds: 30 });
+      await rig.clock.advance(29);
+      expect(await show(code, 'aabbcc003344')).toEqual({ decision: 'wait', seconds: 1 });
+      await rig.clock.advance(1);
+      expect(await show(code, 'aabbcc003344')).toMatchObject(enters(code));
+      // The turn was good once, but the device is in now, as is the one from before.
+      for (const mac of ['aabbcc003344', 'aabbcc001122']) expect(await show(code, mac)).toMatchObject(enters(code));
+      await rig.clock.advance(1800);
+      expect(await show(code, 'aabbcc005566')).toMatchObject(enters(code));
+    });
+
+    test('each of many at once waits longer, and nobody longer than two minutes', async () => {
+      await make();
+      await guessAll(60);
+      const waits = (await guessAll(250)).map((verdict) => (verdict.decision === 'wait' ? verdict.seconds : 0));
+      expect(waits.slice(0, 3)).toEqual([30, 31, 31]);
+      expect(waits).toEqual([...waits].sort((a, b) => a - b));
+      expect(waits.at(-1)).toBe(120);
+      expect(await show(code, 'aabbcc003344')).toEqual({ decision: 'wait', seconds: 120 });
+      await rig.clock.advance(120);
+      expect(await show(code, 'aabbcc003344')).toMatchObject(enters(code));
+    });
+
+    test('a turn is for one code: a wrong one waits anew, and of two at once one is looked at', async () => {
+      await guessAll(60);
+      await show('guess', 'aabbcc003344');
+      await rig.clock.advance(30);
+      const both = await Promise.all(['one', 'two'].map((each) => show(each, 'aabbcc003344')));
+      expect(both.map(({ decision }) => decision).sort()).toEqual(['refused', 'wait']);
+    });
+
+    test('where the gateway tells of no device, the code waits, and others are looked at beside it', async () => {
+      await make();
+      for (let guess = 0; guess < 60; guess += 1)
+        expect(await show(`guess-${guess}`, null)).toMatchObject({ decision: 'refused' });
+      for (let guess = 0; guess < 3; guess += 1) await show(`more-${guess}`, null);
+      expect(await show(code, null)).toMatchObject({ decision: 'wait' });
+      await rig.clock.advance(60);
+      expect(await show(code, null)).toMatchObject(enters(code));
+      const kept = await fresh.database.query(
+        context,
+        {
+          name: 'test_kept_codes',
+          text: `select subject from portal_attempts where organization_id = $1 and subject ~* '(guess|more|abcd)'`,
+        },
+        [context.organizationId],
+      );
+      expect(kept).toEqual([]);
+    });
+
+    test('at one gateway, guests of the others do not wait; reception ends it', async () => {
+      await make();
+      const [lobby, pool] = [rig.ids.next(), rig.ids.next()];
+      await guessAll(60, lobby);
+      expect(await show(code, newMac(), { gatewayId: lobby })).toMatchObject({ decision: 'wait' });
+      expect(await show(code, newMac(), { gatewayId: pool })).toMatchObject(enters(code));
+      const list = await fresh.database.query<{ id: string }>(
+        context,
+        {
+          name: 'test_guessed_vouchers',
+          text: `select id from portal_attempts where organization_id = $1 and kind = 'vouchers' and locked_until > $2`,
+        },
+        [context.organizationId, rig.clock.instant()],
+      );
+      expect(await attempts.unlock(context, { id: list[0]!.id })).toBe(1);
+      expect(alarms.open).toEqual([]);
+      expect(await show(code, newMac(), { gatewayId: lobby })).toMatchObject(enters(code));
+    });
   });
 });

@@ -88,7 +88,7 @@ export class EventTroubleDto {
   id: string;
   /** What people call it. */
   name: string;
-  /** For programs: guessing, unknown, or why a controller cannot be asked; more may come. */
+  /** For programs: guessing, guessing_vouchers, unknown, or why a controller cannot be asked; more may come. */
   @ApiProperty({ example: 'unreachable' })
   problem: string;
   /** For people. */

@@ -12,12 +12,12 @@ export class PortalAttemptDto extends LinksDto {
   /** The portal where it happened. */
   captive_portal_id: string;
   /**
-   * What failures are counted by: the device, the room, the account, or for the portal as a whole those that guess at
-   * rooms.
+   * What failures are counted by: the device, the room, the account, or over all devices: of the portal those that
+   * guess at rooms, of the portal or one gateway those that guess at vouchers.
    */
   @ApiProperty({ enum: attemptKinds })
   kind: string;
-  /** The device's MAC or IP address, the room, the account's name, or the portal's id. */
+  /** The device's MAC or IP address, the room, the account's name, or the id of the portal or gateway. */
   @ApiProperty({ example: '101' })
   subject: string;
   /** Number of failures since the first. */
@@ -26,7 +26,10 @@ export class PortalAttemptDto extends LinksDto {
   first_at: Instant;
   /** Time of the last failure. */
   last_at: Instant;
-  /** Locked until then. For a portal: until then room and surname alone are not enough. */
+  /**
+   * Locked until then. For a portal: until then room and surname alone are not enough. For vouchers: until then devices
+   * wait before each code.
+   */
   locked_until: Instant | null;
 }
 

@@ -2,7 +2,10 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
 
-/** Failures at a captive portal, by device, room, account or portal. */
+/**
+ * Failures at a captive portal, by device, room, account or over all devices. Of the kind `turn`: until when somebody
+ * waits before a voucher is looked at.
+ */
 @Entity('portal_attempts')
 @Unique('portal_attempts_subject', ['organizationId', 'captivePortalId', 'kind', 'subject'])
 @Index('portal_attempts_list', ['organizationId', 'lastAt', 'id'])
@@ -12,7 +15,7 @@ export class PortalAttemptEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'captive_portal_id' }) captivePortalId: string;
   @Column('text') kind: string;
-  /** A device's address (12 digits, or IP), a room in its compared form, an account's name, or the portal's id. */
+  /** A device's address (12 digits, or IP), a room in its compared form, an account's name, or a portal's or gateway's id. */
   @Column('text') subject: string;
   @Column('int') failures: number;
   @Column('timestamptz', { name: 'first_at' }) firstAt: Instant;

@@ -7,7 +7,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type PortalAttemptEntity, portalAttemptTable } from './portal-attempt.entity.js';
 
-export const attemptKinds = ['device', 'room', 'account', 'portal'] as const;
+export const attemptKinds = ['device', 'room', 'account', 'portal', 'vouchers'] as const;
 export type AttemptKind = (typeof attemptKinds)[number];
 
 export type PortalAttempt = Readonly<Omit<PortalAttemptEntity, 'organizationId' | 'countedUntil'>> & {
@@ -81,6 +81,48 @@ const forget = statement(
   delete from portal_attempts where organization_id = $1 and captive_portal_id = $2 and kind = $3 and subject = $4`,
 );
 
+/** $3 who has waited; whoever comes too late waits anew. Of requests at the same time one gets the row. */
+const useTurn = statement(
+  'portal_turns_use',
+  `
+  delete from portal_attempts where organization_id = $1 and captive_portal_id = $2 and kind = 'turn' and subject = $3
+    and locked_until <= $4 and counted_until > $4 returning 1`,
+);
+
+const turnOf = statement(
+  'portal_turns_find',
+  `
+  select locked_until as "lockedUntil" from portal_attempts where organization_id = $1 and captive_portal_id = $2
+    and kind = 'turn' and subject = $3 and locked_until > $4`,
+);
+
+/**
+ * $2 new id, $3 portal, $4 where codes are guessed, $5 now, $6 the first turn, $7 the last, $8 milliseconds from one
+ * to the next, $9 when the row is no longer needed.
+ */
+const nextTurn = statement(
+  'portal_turns_next',
+  `
+  insert into portal_attempts as a (organization_id, id, captive_portal_id, kind, subject, failures, first_at, last_at,
+    counted_until, locked_until)
+  values ($1, $2, $3, 'turn', $4, 0, $5, $5, $9, $6)
+  on conflict (organization_id, captive_portal_id, kind, subject) do update set last_at = $5, counted_until = $9,
+    locked_until = greatest($6::timestamptz,
+      least($7::timestamptz, a.locked_until + $8::int * interval '1 millisecond'))
+  returning locked_until as "lockedUntil"`,
+);
+
+/** $2 new id, $3 portal, $4 whose it is, $5 now, $6 when it is, $7 until when. */
+const giveTurn = statement(
+  'portal_turns_give',
+  `
+  insert into portal_attempts (organization_id, id, captive_portal_id, kind, subject, failures, first_at, last_at,
+    counted_until, locked_until)
+  values ($1, $2, $3, 'turn', $4, 0, $5, $5, $7, $6)
+  on conflict (organization_id, captive_portal_id, kind, subject) do update set last_at = $5, counted_until = $7,
+    locked_until = $6`,
+);
+
 /** A try, and how many are allowed. */
 export interface AttemptLimit {
   readonly kind: AttemptKind;
@@ -88,6 +130,13 @@ export interface AttemptLimit {
   readonly failures: number;
   readonly countedUntil: Instant;
   readonly lockedUntil: Instant;
+}
+
+export interface TurnTimes {
+  readonly first: Instant;
+  readonly last: Instant;
+  readonly apartMilliseconds: number;
+  readonly keptUntil: Instant;
 }
 
 @Injectable()
@@ -99,7 +148,7 @@ export class PortalAttemptsRepository {
       name: 'portal_attempts',
       select: portalAttemptTable.select('a'),
       from: 'portal_attempts a',
-      where: 'a.organization_id = $1',
+      where: `a.organization_id = $1 and a.kind <> 'turn'`,
       values: [context.organizationId],
     });
   }
@@ -158,5 +207,48 @@ export class PortalAttemptsRepository {
 
   async forget(context: Context, portalId: string, kind: AttemptKind, subject: string): Promise<void> {
     await this.database.query(context, forget, [context.organizationId, portalId, kind, subject]);
+  }
+
+  /** Whether whoever waited may try now; it is good for one try. */
+  async useTurn(context: Context, portalId: string, who: string, at: Instant): Promise<boolean> {
+    const used = await this.database.query(context, useTurn, [context.organizationId, portalId, who, at]);
+    return used.length > 0;
+  }
+
+  /** When the turn is that was given already. */
+  async turnOf(context: Context, portalId: string, who: string, at: Instant): Promise<Instant | undefined> {
+    const row = await this.database.one<{ lockedUntil: Instant }>(context, turnOf, [
+      context.organizationId,
+      portalId,
+      who,
+      at,
+    ]);
+    return row?.lockedUntil;
+  }
+
+  /** The turn after the latest that was given at this place, not before `first` nor after `last`. */
+  async nextTurn(
+    context: Context,
+    id: string,
+    portalId: string,
+    place: string,
+    at: Instant,
+    { first, last, apartMilliseconds, keptUntil }: TurnTimes,
+  ): Promise<Instant> {
+    const values = [context.organizationId, id, portalId, place, at, first, last, apartMilliseconds, keptUntil];
+    const row = await this.database.one<{ lockedUntil: Instant }>(context, nextTurn, values);
+    return row?.lockedUntil ?? first;
+  }
+
+  async giveTurn(
+    context: Context,
+    id: string,
+    portalId: string,
+    who: string,
+    at: Instant,
+    turn: { readonly at: Instant; readonly until: Instant },
+  ): Promise<void> {
+    const values = [context.organizationId, id, portalId, who, at, turn.at, turn.until];
+    await this.database.query(context, giveTurn, values);
   }
 }

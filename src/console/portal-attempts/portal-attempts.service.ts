@@ -6,7 +6,7 @@ import { Alarms } from '../../kernel/alarms.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import type { UnlockInputDto } from './portal-attempt.dto.js';
-import { type PortalAttempt, PortalAttemptsRepository } from './portal-attempts.repository.js';
+import { type AttemptKind, type PortalAttempt, PortalAttemptsRepository } from './portal-attempts.repository.js';
 import { roomKey } from './room-key.js';
 
 @Injectable()
@@ -35,9 +35,14 @@ export class PortalAttemptsService {
           : { id },
       );
       if (id !== undefined && unlocked.length === 0) throw Problem.notFound('portal attempt', id);
-      const portals = unlocked.filter(({ kind }) => kind === 'portal').map(({ captivePortalId }) => captivePortalId);
+      const portals = unlocked.filter(({ kind }) => isOfAll(kind)).map(({ captivePortalId }) => captivePortalId);
       await this.alarms.end(inside, ['portal.guessing'], portals);
       return unlocked.length;
     });
   }
+}
+
+/** Counted over everybody at a portal. */
+function isOfAll(kind: AttemptKind): boolean {
+  return kind === 'portal' || kind === 'vouchers';
 }

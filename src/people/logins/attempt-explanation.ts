@@ -18,7 +18,7 @@ export interface ExplainedAttempt {
   readonly countedUntil: Instant;
   readonly lockedUntil: Instant | null;
   readonly state: (typeof attemptStates)[number];
-  /** `guessing`: of the portal as a whole; its guests are asked for another fact. */
+  /** `guessing`: over all devices; guests are asked for another fact, or wait before each code. */
   readonly reason: 'wrong_proof' | 'too_many_failures' | 'guessing';
   readonly remedies: readonly Remedy[];
 }
@@ -48,7 +48,8 @@ export class AttemptExplanations {
     const now = this.clock.instant();
     const isLocked = row.lockedUntil !== null && row.lockedUntil > now;
     const state = isLocked ? 'locked' : row.countedUntil > now ? 'counting' : 'over';
-    const reason = row.kind === 'portal' ? 'guessing' : isLocked ? 'too_many_failures' : 'wrong_proof';
+    const reason =
+      row.kind === 'portal' || row.kind === 'vouchers' ? 'guessing' : isLocked ? 'too_many_failures' : 'wrong_proof';
     return { ...row, state, reason, remedies: remediesOf(id, state) };
   }
 }

@@ -129,7 +129,7 @@ export class AttemptExplanationDto extends LinksDto {
   /** What failures are counted by. */
   @ApiProperty({ enum: attemptKinds })
   kind: string;
-  /** The device's address, the room, the account's name, or the portal's id. */
+  /** The device's address, the room, the account's name, or the id of the portal or gateway. */
   @ApiProperty({ example: '101' })
   subject: string;
   /** Number of failures since the first. */
@@ -144,7 +144,7 @@ export class AttemptExplanationDto extends LinksDto {
   state: string;
   /**
    * wrong_proof: what was typed is not so. too_many_failures: it is locked. guessing: somebody guesses at rooms, and
-   * guests are asked for another fact.
+   * guests are asked for another fact; or at vouchers, and devices wait before each code.
    */
   @ApiProperty({ enum: ['wrong_proof', 'too_many_failures', 'guessing'] })
   reason: string;

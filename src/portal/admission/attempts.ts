@@ -5,8 +5,8 @@ import {
   PortalAttemptsRepository,
 } from '../../console/portal-attempts/portal-attempts.repository.js';
 import { Database } from '../../database/database.js';
-import { Alarms } from '../../kernel/alarms.js';
-import { Clock, laterBy, secondsBetween } from '../../kernel/clock.js';
+import { type Alarm, Alarms } from '../../kernel/alarms.js';
+import { Clock, type Instant, laterBy, secondsBetween } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 
@@ -20,8 +20,14 @@ export interface Tried {
   readonly lockMinutes: number;
 }
 
+/** The portal where somebody guesses. */
+type Guessed = { readonly id: string; readonly name: string };
+
 /** A common surname fits about one room in a hundred, so this many failures in ten minutes are no typing errors. */
 const guessing = { failures: 60, withinMinutes: 10, lockMinutes: 30 };
+
+/** Of devices that wait before a code is looked at. */
+const turns = { firstSeconds: 30, lastSeconds: 120, apartMilliseconds: 500, goodSeconds: 600 };
 
 /**
  * Limits tries at a portal, over all processes. A try is counted before it is made, or a burst would exceed the limit,
@@ -65,30 +71,71 @@ export class PortalAttempts {
     for (const { kind, subject } of tries) await this.rows.giveBack(context, portalId, kind, subject);
   }
 
+  /** Devices wait before a code is looked at, at present. */
+  async areCodesGuessedAt(context: Context, portalId: string, place: string): Promise<boolean> {
+    return (await this.rows.lockOf(context, portalId, 'vouchers', place, this.clock.instant())) !== undefined;
+  }
+
+  /**
+   * While vouchers are guessed at: seconds until this device may show a code, undefined once it has waited. Each turn
+   * is half a second after the latest, so many devices at once wait longer, up to two minutes. It shuts out nobody: an
+   * address of a device is easily made up, so no number of failures may close the way to others.
+   */
+  async waitForTurn(context: Context, portalId: string, place: string, who: string): Promise<number | undefined> {
+    const at = this.clock.instant();
+    if (await this.rows.useTurn(context, portalId, who, at)) return undefined;
+    const given = await this.rows.turnOf(context, portalId, who, at);
+    if (given !== undefined) return secondsUntil(at, given);
+    const turn = await this.rows.nextTurn(context, this.ids.next(), portalId, place, at, {
+      first: laterBy(at, turns.firstSeconds),
+      last: laterBy(at, turns.lastSeconds),
+      apartMilliseconds: turns.apartMilliseconds,
+      keptUntil: laterBy(at, turns.goodSeconds),
+    });
+    const until = laterBy(turn, turns.goodSeconds);
+    await this.rows.giveTurn(context, this.ids.next(), portalId, who, at, { at: turn, until });
+    return secondsUntil(at, turn);
+  }
+
   /** Room and surname alone are not enough at present. */
   async isGuessedAt(context: Context, portalId: string): Promise<boolean> {
     return (await this.rows.lockOf(context, portalId, 'portal', portalId, this.clock.instant())) !== undefined;
   }
 
   /** No guest of that room: counted for the portal as a whole. Guessing raises an alert. */
-  failedAtRoom(context: Context, portal: { readonly id: string; readonly name: string }): Promise<void> {
+  failedAtRoom(context: Context, portal: Guessed): Promise<void> {
+    return this.failed(context, portal, { kind: 'portal', subject: portal.id }, (failures) => ({
+      state: 'guessing',
+      detail:
+        `Rooms and surnames are being guessed at: ${failures} failures within ${guessing.withinMinutes} minutes. ` +
+        `For ${guessing.lockMinutes} minutes guests are asked for another fact`,
+      facts: { failures },
+    }));
+  }
+
+  /** No voucher: counted for the gateway that the redirect names, or else the portal, whatever device it was. */
+  failedAtVoucher(context: Context, portal: Guessed, gatewayId: string | null): Promise<void> {
+    return this.failed(context, portal, { kind: 'vouchers', subject: gatewayId ?? portal.id }, (failures) => ({
+      state: 'guessing_vouchers',
+      detail:
+        `Codes of vouchers are being guessed at: ${failures} failures within ${guessing.withinMinutes} minutes. ` +
+        `For ${guessing.lockMinutes} minutes devices wait before each code`,
+      facts: { failures, guessed: 'vouchers', ...(gatewayId === null ? {} : { gateway_id: gatewayId }) },
+    }));
+  }
+
+  private failed(
+    context: Context,
+    portal: Guessed,
+    counted: Pick<Tried, 'kind' | 'subject'>,
+    words: (failures: number) => Pick<Alarm, 'state' | 'detail' | 'facts'>,
+  ): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      const limit = this.limitOf({ kind: 'portal', subject: portal.id, ...guessing });
+      const limit = this.limitOf({ ...counted, ...guessing });
       const taken = await this.rows.take(inside, this.ids.next(), portal.id, limit, this.clock.instant());
       if (!taken?.lockedUntil) return;
-      await this.alarms.raise(inside, [
-        {
-          event: 'portal.guessing',
-          subjectId: portal.id,
-          subjectName: portal.name,
-          state: 'guessing',
-          detail:
-            `Rooms and surnames are being guessed at: ${taken.failures} failures within ` +
-            `${guessing.withinMinutes} minutes. For ${guessing.lockMinutes} minutes guests are asked for another fact`,
-          facts: { failures: taken.failures },
-          endsAt: taken.lockedUntil,
-        },
-      ]);
+      const told = { event: 'portal.guessing', subjectId: portal.id, subjectName: portal.name } as const;
+      await this.alarms.raise(inside, [{ ...told, ...words(taken.failures), endsAt: taken.lockedUntil }]);
     });
   }
 
@@ -96,7 +143,7 @@ export class PortalAttempts {
     const at = this.clock.instant();
     if (await this.rows.take(context, this.ids.next(), portalId, this.limitOf(tried), at)) return undefined;
     const lockedUntil = await this.rows.lockOf(context, portalId, tried.kind, tried.subject, at);
-    return lockedUntil ? Math.max(1, Math.ceil(secondsBetween(at, lockedUntil))) : 1;
+    return lockedUntil ? secondsUntil(at, lockedUntil) : 1;
   }
 
   private limitOf({ kind, subject, failures, withinMinutes, lockMinutes }: Tried): AttemptLimit {
@@ -109,4 +156,8 @@ export class PortalAttempts {
       lockedUntil: laterBy(at, lockMinutes * 60),
     };
   }
+}
+
+function secondsUntil(at: Instant, later: Instant): number {
+  return Math.max(1, Math.ceil(secondsBetween(at, later)));
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
 import { RadiusPasswords } from '../../console/passwords/radius-passwords.js';
@@ -57,6 +58,8 @@ export class WaysIn {
     language: string,
   ): Promise<Verdict> {
     if (!isOffered(portal, proof)) return refused('method_not_offered');
+    const turn = proof.by === 'voucher' ? await this.waitToShow(context, portal, proof.code, arrival) : undefined;
+    if (turn !== undefined) return { decision: 'wait', seconds: turn };
     const tries = this.triesOf(portal, proof, arrival);
     const seconds = await this.attempts.begin(context, portal.id, tries);
     if (seconds !== undefined) return { decision: 'wait', seconds };
@@ -64,6 +67,8 @@ export class WaysIn {
     if (isUnknown(outcome)) await this.attempts.givenBack(context, portal.id, tries);
     if (outcome.decision !== 'proven') {
       if (proof.by === 'room_surname' && !isUnknown(outcome)) await this.attempts.failedAtRoom(context, portal);
+      if (outcome.decision === 'refused' && outcome.reason === 'unknown_voucher')
+        await this.attempts.failedAtVoucher(context, portal, arrival.gatewayId);
       return outcome;
     }
     await this.attempts.succeeded(context, portal.id, tries);
@@ -169,14 +174,26 @@ export class WaysIn {
     return before.since > laterBy(this.clock.instant(), -rememberDays * daySeconds) ? before : undefined;
   }
 
+  /** While codes are guessed at. A device that is in may show its next code at once. */
+  private async waitToShow(
+    context: Context,
+    portal: CaptivePortal,
+    typed: string,
+    arrival: GatewayArrival,
+  ): Promise<number | undefined> {
+    const place = arrival.gatewayId ?? portal.id;
+    if (!(await this.attempts.areCodesGuessedAt(context, portal.id, place))) return undefined;
+    const mac = digitsOf(arrival);
+    if (mac !== null && (await this.registrations.ofDevice(context, portal.id, mac)) !== undefined) return undefined;
+    return this.attempts.waitForTurn(context, portal.id, place, deviceOf(arrival) ?? markOf(typed));
+  }
+
   /** What a try counts against: the device, and what is guessed at. */
   private triesOf(portal: CaptivePortal, proof: GuestProof, arrival: GatewayArrival): Tried[] {
     if (proof.by === 'terms_only' || proof.by === 'remembered') return [];
-    const device = digitsOf(arrival) ?? arrival.clientAddress;
+    const device = deviceOf(arrival);
     const ofDevice: Tried[] =
-      device === null
-        ? []
-        : [{ kind: 'device', subject: device.slice(0, 64), failures: 5, withinMinutes: 10, lockMinutes: 10 }];
+      device === null ? [] : [{ kind: 'device', subject: device, failures: 5, withinMinutes: 10, lockMinutes: 10 }];
     if (proof.by === 'room_surname') return [...ofDevice, this.rooms.tries(portal, proof.room)];
     if (proof.by === 'voucher') return ofDevice;
     const subject = usernameKey(proof.username).slice(0, 128);
@@ -222,6 +239,18 @@ function proven(
   if (account.isAllowed) return { decision: 'proven', account };
   const reason = words[account.reason];
   return reason ? refused(reason, field) : refused('not_allowed');
+}
+
+function deviceOf(arrival: GatewayArrival): string | null {
+  return digitsOf(arrival) ?? arrival.clientAddress?.slice(0, 64) ?? null;
+}
+
+/** Stands for whoever shows this code where the gateway tells of no device. No code is kept. */
+function markOf(code: string): string {
+  return createHash('sha256')
+    .update(codeKey(code.slice(0, 64)))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 function digitsOf({ clientMac }: GatewayArrival): string | null {

@@ -90,13 +90,25 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
       `Look at what was sent (/webhooks/${subjectId}/deliveries) and mend the endpoint. What waits is sent ` +
       'when it is back; after five days it is switched off.',
   }),
-  'portal.guessing': ({ subjectName }) => ({
-    headline: `Rooms and names are being guessed at captive portal "${subjectName}"`,
-    over: `Nobody guesses at rooms and names at captive portal "${subjectName}" any more`,
-    advice:
-      'Guests are asked for the day of departure or their booking number, too, for half an hour. Which rooms and ' +
-      'devices it is about: /portal-attempts.',
-  }),
+  'portal.guessing': ({ subjectName, subjectId, facts }) =>
+    facts.guessed === 'vouchers'
+      ? {
+          headline: `Codes of vouchers are being guessed at captive portal "${subjectName}"`,
+          over: `Nobody guesses at codes of vouchers at captive portal "${subjectName}" any more`,
+          advice:
+            'For half an hour a device waits half a minute to two before its code is looked at; who is in stays in. ' +
+            'See at which gateway or access point it is (/portal-attempts, the log of the gateway): addresses of ' +
+            'devices are made up, so shutting out single ones helps little. If it goes on, print vouchers with ' +
+            'longer codes (code_length 12) and revoke the short ones, or take "voucher" from the methods of the ' +
+            `portal (/captive-portals/${subjectId}).`,
+        }
+      : {
+          headline: `Rooms and names are being guessed at captive portal "${subjectName}"`,
+          over: `Nobody guesses at rooms and names at captive portal "${subjectName}" any more`,
+          advice:
+            'Guests are asked for the day of departure or their booking number, too, for half an hour. Which rooms ' +
+            'and devices it is about: /portal-attempts.',
+        },
   'portal.controller_unreachable': ({ subjectName, subjectId }) => ({
     headline: `Gateway "${subjectName}" lets no guest in: its controller does not do what it is asked`,
     over: `The controller of gateway "${subjectName}" does what it is asked again`,

@@ -16,7 +16,7 @@ const names: Readonly<Record<EventType, readonly [name: string, severity: number
   'connection.quarantined': ['Connection quarantined', 7],
   'connection.recovered': ['Connection recovered', 3],
   'run.held': ['Run held', 6],
-  'portal.guessing': ['Rooms and names guessed', 8],
+  'portal.guessing': ['Rooms or vouchers guessed', 8],
   'portal.controller_unreachable': ['Wi-Fi controller unreachable', 7],
   'portal.gateway_unknown': ['Unknown gateway', 5],
 };

@@ -28,6 +28,7 @@ export function PortalAttemptsPage() {
     room: t`a room`,
     account: t`an account`,
     portal: t`the portal as a whole`,
+    vouchers: t`codes of vouchers, over all devices`,
   };
   const columns: Column<Attempt>[] = [
     { id: 'subject', title: t`Who`, sortable: true, cell: ({ subject }) => subject },
