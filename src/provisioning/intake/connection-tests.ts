@@ -18,6 +18,10 @@ import type { Connection } from '../connection/connection.js';
 const testSeconds = 20;
 /** How long a request that saves settings waits for the test. */
 const answerMilliseconds = 2_000;
+/** How often the state of a link is looked at that its holder has yet to open. */
+const linkPollMilliseconds = 100;
+const linkCheck = 'link';
+const linkRemedy = 'Check the address, the port and the firewall between. It is tried again by itself; test it then';
 /** If a process dies during a test, others take over after this long. */
 const claimSeconds = 60;
 
@@ -99,9 +103,11 @@ export class ConnectionTests {
   private async carryOut(context: Context, connection: StoredConnection): Promise<void> {
     try {
       const delivery = await this.delivery.of(context, connection);
+      const console = await this.console.check(context, connection, operationPriority.grant);
       const checks = [
-        ...(await this.outside(connection)),
-        await this.console.check(context, connection, operationPriority.grant),
+        // A console that must be mended first is told at once.
+        ...(await this.outside(context, connection, console.ok)),
+        console,
         ...(delivery ? [delivery] : []),
       ];
       if (await this.note(context, connection, checks)) await this.applyVerdict(context, connection, checks);
@@ -112,14 +118,35 @@ export class ConnectionTests {
   }
 
   /** The holder of a link sees its state: most systems accept one link at a time, and a second would end the first. */
-  private async outside(connection: StoredConnection): Promise<readonly Check[]> {
+  private async outside(context: Context, connection: StoredConnection, mayWait: boolean): Promise<readonly Check[]> {
     try {
       const { abilities, isTestedBesideLink = false } = this.host.definitionOf(connection);
-      if (abilities.includes('listens') && !isTestedBesideLink) return [];
+      if (abilities.includes('listens') && !isTestedBesideLink)
+        return mayWait ? await this.firstLink(context, connection) : [];
       return await this.host.connectorOf(connection).test(AbortSignal.timeout(testSeconds * 1000));
     } catch (error) {
       if (!(error instanceof ConnectorProblem)) throw error;
       return [{ name: error.action === 'quarantine' ? 'settings' : 'reachable', ok: false, detail: error.message }];
+    }
+  }
+
+  /**
+   * What became of the link by the present settings. Nothing where it is up still by those of before, or is opened only
+   * once the quarantine is lifted.
+   */
+  private async firstLink(context: Context, { id, link, revision }: StoredConnection): Promise<readonly Check[]> {
+    if (link?.state === 'connected') return [];
+    const startedAt = this.clock.milliseconds();
+    for (;;) {
+      const now = await this.connections.find(context, id);
+      if (!now?.enabled || now.status === 'quarantined' || now.revision !== revision) return [];
+      const isOver = this.clock.milliseconds() - startedAt >= testSeconds * 1000;
+      if (now.link?.state === 'connected') return [{ name: linkCheck, ok: true, detail: 'The link is up' }];
+      // A link that was lost before says nothing of these settings until another attempt has had its time.
+      if (now.link?.detail !== undefined && (link === null || isOver))
+        return [{ name: linkCheck, ok: false, detail: now.link.detail, remedy: linkRemedy }];
+      if (isOver) return [{ name: linkCheck, ok: false, detail: 'No link has come up', remedy: linkRemedy }];
+      await this.clock.sleep(linkPollMilliseconds);
     }
   }
 
@@ -140,8 +167,8 @@ export class ConnectionTests {
   }
 
   private async applyVerdict(context: Context, connection: StoredConnection, checks: readonly Check[]): Promise<void> {
-    // The sender shows what is delivered, and what waits.
-    const failed = checks.find(({ name, ok }) => !ok && name !== 'delivery');
+    // The sender shows what is delivered, and what waits; the holder of a link what became of it.
+    const failed = checks.find(({ name, ok }) => !ok && name !== 'delivery' && name !== linkCheck);
     if (!failed) return undefined;
     const code = failed.name === 'console' && failed.isRefused ? consoleRefusedCode : quarantining[failed.name];
     return this.health.failedItsTest(
