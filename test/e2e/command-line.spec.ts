@@ -136,6 +136,8 @@ test('a user is found and disabled; --json is what the API gives', async () => {
   const found = await usher(['users', 'find', 'berger']);
   expect([found.code, found.err]).toEqual([0, '']);
   expect(found.out).toMatch(/^USERNAME +NAME +STATE +UNTIL +FROM +ID\nanna@example.com +Anna Berger +active +- +- +/);
+  for (const wild of ['%', 'anna_', 'b%r'])
+    expect((await usher(['users', 'find', wild])).out).toBe(`Nobody has ${wild} in a name or address.\n`);
   const unasked = await usher(['users', 'disable', 'anna@example.com']);
   expect([unasked.code, unasked.err]).toEqual([
     2,
@@ -159,6 +161,14 @@ test('vouchers are made and printed; a batch that is there is printed again', as
   expect([again.code, again.out.slice(0, 5)]).toEqual([0, '%PDF-']);
   expect((await service.call('GET', '/vouchers')).body.total_items).toBe(3);
   expect((await usher(['vouchers', 'print'])).code).toBe(2);
+});
+
+test('what the service refuses is said once', async () => {
+  const many = ['vouchers', 'print', '--new', '2', '--group', 'Conference', '--hours', '1e9'];
+  expect(await usher(many)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^duration: must be a whole number from 1 to \d+\n$/),
+  });
 });
 
 test('the environment counts more than the profile; no answer ends with 3, a missing right with 4', async () => {

@@ -80,7 +80,10 @@ function unreachable(url: string, error: unknown): RemoteProblem {
 
 async function refusalOf(answer: Response): Promise<RemoteProblem> {
   const refusal = (await answer.json().catch(() => ({}))) as Refusal;
-  const fields = (refusal.errors ?? []).map(({ pointer, detail }) => `  ${pointer.replace(/^#?\//, '')}: ${detail}`);
+  const errors = refusal.errors ?? [];
+  // Of one field alone the sentence says it all.
+  const listed = errors.length > 1 ? errors : [];
+  const fields = listed.map(({ pointer, detail }) => `  ${pointer.replace(/^#?\//, '')}: ${detail}`);
   const words = [refusal.detail ?? refusal.title ?? `The service answered ${answer.status}`, ...fields].join('\n');
   if (answer.status === 401)
     return new RemoteProblem('not allowed', words, 'usher login <address> takes a key that works');

@@ -12,7 +12,9 @@ const looked = ['username', 'last_name', 'first_name', 'email'] as const;
 export async function findUsers(text: string, options: RemoteOptions): Promise<void> {
   const api = apiOf(options);
   const lists = await Promise.all(looked.map((field) => usersWith(api, field, { like: `%${text}%` })));
-  const found = [...new Map(lists.flat().map((user) => [user.id, user])).values()];
+  const users = [...new Map(lists.flat().map((user) => [user.id, user])).values()];
+  // To the API these two stand for any text; here they are typed as what they are, as in a_berger.
+  const found = /[%_]/.test(text) ? users.filter((user) => hasIn(user, text)) : users;
   if (options.json) return printJson(found);
   if (found.length === 0) return printLine(`Nobody has ${text} in a name or address.`);
   printLine(table(['username', 'name', 'state', 'until', 'from', 'id'], found.map(rowOf)));
@@ -39,6 +41,10 @@ export async function disableUser(which: string, options: RemoteOptions & { read
 async function usersWith(api: RemoteApi, field: (typeof looked)[number], wanted: object): Promise<User[]> {
   const filter = JSON.stringify({ [field]: wanted });
   return (await api.call('get', '/users', { query: { filter, page_size: 100 } }))._embedded.users;
+}
+
+function hasIn(user: User, text: string): boolean {
+  return looked.some((field) => user[field]?.toLowerCase().includes(text.toLowerCase()));
 }
 
 function rowOf(user: User): unknown[] {
