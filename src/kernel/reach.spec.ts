@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { isPublic, Reach } from './reach.js';
+import { isHost, isPublic, Reach } from './reach.js';
 
 test('private, loopback, link-local and mapped addresses are not public', () => {
   for (const address of [
@@ -99,4 +99,21 @@ test('a name that resolves to a private address only gives no address', async ()
     lookup?.('localhost', {}, (error) => resolve(error));
   });
   expect(failure?.code).toBe('EBLOCKED');
+});
+
+test.each([
+  ['example.com', true],
+  ['example.com.', true],
+  ['desk', true],
+  ['my_desk.lan', true],
+  ['10.0.0.1', true],
+  ['[2001:db8::1]', true],
+  ['', false],
+  ['.', false],
+  ['a..b', false],
+  ['.example.com', false],
+  [`${'a'.repeat(64)}.com`, false],
+  [`${'a.'.repeat(127)}com`, false],
+])('%j can be a host: %s', (hostname, isSo) => {
+  expect(isHost(hostname)).toBe(isSo);
 });

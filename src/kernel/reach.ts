@@ -61,6 +61,15 @@ const givenOut = ipaddr.IPv6.parseCIDR('2000::/3');
  */
 const clouds = new Set(['168.63.129.16']);
 
+/**
+ * Whether a host of a URL can be one: an address, or a name that DNS can have. URLs also take names with empty or
+ * endless parts, which no resolver ever answers.
+ */
+export function isHost(hostname: string): boolean {
+  const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  return isIP(name) !== 0 || (name.length <= 253 && name.split('.').every((part) => /^[^.]{1,63}$/.test(part)));
+}
+
 /** Only global unicast counts as public, not private, loopback, link-local, carrier-grade NAT and the like. */
 export function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address);

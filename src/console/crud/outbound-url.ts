@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/errors.js';
-import { Reach } from '../../kernel/reach.js';
+import { isHost, Reach } from '../../kernel/reach.js';
 import { hasControl, type Reader, Wrong } from '../../http/body/readers.js';
 
 const most = 2000;
@@ -12,7 +12,7 @@ export function url(...protocols: readonly string[]): Reader {
       return wrong;
     const { protocol, hostname, username, password } = new URL(value.trim());
     if (username || password) return new Wrong('must not carry a username or password');
-    return protocols.includes(protocol) && hostname ? value.trim() : wrong;
+    return protocols.includes(protocol) && isHost(hostname) ? value.trim() : wrong;
   };
 }
 

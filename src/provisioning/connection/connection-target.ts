@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { isPublic } from '../../kernel/reach.js';
+import { isHost, isPublic } from '../../kernel/reach.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/secrets.js';
 import { fine, integer, members, oneOf, orNull, type Rule, text, wrong } from '../access/shape.js';
@@ -77,7 +77,7 @@ export function newTargetKey(target: Target, token: string | null): string {
 function address({ allowPrivateTargets }: { readonly allowPrivateTargets: boolean }): Rule {
   return (value, pointer) => {
     const url = typeof value === 'string' && value.length <= 2000 ? URL.parse(value) : null;
-    if (!url || !['https:', 'http:'].includes(url.protocol))
+    if (!url || !isHost(url.hostname) || !['https:', 'http:'].includes(url.protocol))
       return wrong(pointer, 'must be an address such as https://console.example.com');
     if (url.username || url.password || url.search || url.hash)
       return wrong(pointer, 'must have no user, query or fragment: the key goes into token');

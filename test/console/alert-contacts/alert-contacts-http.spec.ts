@@ -83,6 +83,7 @@ test.each([
   [{ name: 'x', email: 'a@b.cz\nbcc: c@d.cz' }, '#/email'],
   [{ name: 'x', phone: 'call me' }, '#/phone'],
   [{ name: 'x', url: 'ftp://example.com' }, '#/url'],
+  [{ name: 'x', url: 'https://hooks..example.com/' }, '#/url'],
   [{ name: 'x', email: 'a@b.cz', events: [] }, '#/events'],
   [{ name: 'x', email: 'a@b.cz', events: ['rain'] }, '#/events'],
   [{ name: 'x', email: 'a@b.cz', disabled: 2 }, '#/disabled'],

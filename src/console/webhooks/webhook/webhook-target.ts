@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { X509Certificate } from 'node:crypto';
 import { Problem } from '../../../kernel/errors.js';
-import { isPublic, Reach } from '../../../kernel/reach.js';
+import { isHost, isPublic, Reach } from '../../../kernel/reach.js';
 import { isShownOnly, shownOnlyDetail } from '../../../kernel/shown-address.js';
 import { Settings } from '../../../kernel/settings.js';
 import type { Webhook } from './webhook.js';
@@ -21,7 +21,7 @@ export class WebhookTarget {
   accept({ type, url: text }: Pick<Webhook, 'type' | 'url'>): string {
     if (isShownOnly(text)) throw refused(shownOnlyDetail);
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (!url || url.hostname === '')
+    if (!url || !isHost(url.hostname))
       throw refused(
         type === 'webhook'
           ? 'must be an address such as https://hooks.example.com/wifi'
