@@ -96,23 +96,15 @@ const turnOf = statement(
     and kind = 'turn' and subject = $3 and locked_until > $4`,
 );
 
-/**
- * $2 new id, $3 portal, $4 where codes are guessed, $5 now, $6 the first turn, $7 the last, $8 milliseconds from one
- * to the next, $9 when the row is no longer needed.
- */
-const nextTurn = statement(
-  'portal_turns_next',
+/** $3 where codes are guessed. Locked, so that of devices that come at once each gets a turn of its own. */
+const latestTurn = statement(
+  'portal_turns_latest',
   `
-  insert into portal_attempts as a (organization_id, id, captive_portal_id, kind, subject, failures, first_at, last_at,
-    counted_until, locked_until)
-  values ($1, $2, $3, 'turn', $4, 0, $5, $5, $9, $6)
-  on conflict (organization_id, captive_portal_id, kind, subject) do update set last_at = $5, counted_until = $9,
-    locked_until = greatest($6::timestamptz,
-      least($7::timestamptz, a.locked_until + $8::int * interval '1 millisecond'))
-  returning locked_until as "lockedUntil"`,
+  select locked_until as "lockedUntil" from portal_attempts where organization_id = $1 and captive_portal_id = $2
+    and kind = 'turn' and subject = $3 for update`,
 );
 
-/** $2 new id, $3 portal, $4 whose it is, $5 now, $6 when it is, $7 until when. */
+/** $2 new id, $3 portal, $4 whose it is, or the place whose latest it is, $5 now, $6 when it is, $7 until when. */
 const giveTurn = statement(
   'portal_turns_give',
   `
@@ -130,13 +122,6 @@ export interface AttemptLimit {
   readonly failures: number;
   readonly countedUntil: Instant;
   readonly lockedUntil: Instant;
-}
-
-export interface TurnTimes {
-  readonly first: Instant;
-  readonly last: Instant;
-  readonly apartMilliseconds: number;
-  readonly keptUntil: Instant;
 }
 
 @Injectable()
@@ -226,18 +211,14 @@ export class PortalAttemptsRepository {
     return row?.lockedUntil;
   }
 
-  /** The turn after the latest that was given at this place, not before `first` nor after `last`. */
-  async nextTurn(
-    context: Context,
-    id: string,
-    portalId: string,
-    place: string,
-    at: Instant,
-    { first, last, apartMilliseconds, keptUntil }: TurnTimes,
-  ): Promise<Instant> {
-    const values = [context.organizationId, id, portalId, place, at, first, last, apartMilliseconds, keptUntil];
-    const row = await this.database.one<{ lockedUntil: Instant }>(context, nextTurn, values);
-    return row?.lockedUntil ?? first;
+  /** The latest turn that was given at this place. Call it in a transaction: nobody else gets one meanwhile. */
+  async latestTurn(inside: Context, portalId: string, place: string): Promise<Instant | undefined> {
+    const row = await this.database.one<{ lockedUntil: Instant }>(inside, latestTurn, [
+      inside.organizationId,
+      portalId,
+      place,
+    ]);
+    return row?.lockedUntil;
   }
 
   async giveTurn(

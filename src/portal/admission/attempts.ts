@@ -27,7 +27,7 @@ type Guessed = { readonly id: string; readonly name: string };
 const guessing = { failures: 60, withinMinutes: 10, lockMinutes: 30 };
 
 /** Of devices that wait before a code is looked at. */
-const turns = { firstSeconds: 30, lastSeconds: 120, apartMilliseconds: 500, goodSeconds: 600 };
+const turns = { firstSeconds: 30, lastSeconds: 120, apartSeconds: 0.5, goodSeconds: 600 };
 
 /**
  * Limits tries at a portal, over all processes. A try is counted before it is made, or a burst would exceed the limit,
@@ -86,14 +86,14 @@ export class PortalAttempts {
     if (await this.rows.useTurn(context, portalId, who, at)) return undefined;
     const given = await this.rows.turnOf(context, portalId, who, at);
     if (given !== undefined) return secondsUntil(at, given);
-    const turn = await this.rows.nextTurn(context, this.ids.next(), portalId, place, at, {
-      first: laterBy(at, turns.firstSeconds),
-      last: laterBy(at, turns.lastSeconds),
-      apartMilliseconds: turns.apartMilliseconds,
-      keptUntil: laterBy(at, turns.goodSeconds),
+    const turn = await this.database.transaction(context, async (inside) => {
+      const latest = await this.rows.latestTurn(inside, portalId, place);
+      const next = turnAfter(latest, at);
+      const until = laterBy(next, turns.goodSeconds);
+      for (const whose of [place, who])
+        await this.rows.giveTurn(inside, this.ids.next(), portalId, whose, at, { at: next, until });
+      return next;
     });
-    const until = laterBy(turn, turns.goodSeconds);
-    await this.rows.giveTurn(context, this.ids.next(), portalId, who, at, { at: turn, until });
     return secondsUntil(at, turn);
   }
 
@@ -160,4 +160,11 @@ export class PortalAttempts {
 
 function secondsUntil(at: Instant, later: Instant): number {
   return Math.max(1, Math.ceil(secondsBetween(at, later)));
+}
+
+function turnAfter(latest: Instant | undefined, now: Instant): Instant {
+  const [first, last] = [laterBy(now, turns.firstSeconds), laterBy(now, turns.lastSeconds)];
+  const next = latest === undefined ? first : laterBy(latest, turns.apartSeconds);
+  if (next < first) return first;
+  return next > last ? last : next;
 }
