@@ -126,8 +126,8 @@ export function membersOf(list: readonly unknown[], { effort }: Pick<TransformPl
 }
 
 /** One @, a domain of labels, and nothing that has a meaning in a header. */
-// oxlint-disable-next-line no-control-regex
 const address =
+  // oxlint-disable-next-line no-control-regex
   /^[^\s\0-\x1f\x7f-\x9f<>(),;:"\\@]+@[^\s\0-\x1f\x7f-\x9f<>(),;:"\\@.]+(\.[^\s\0-\x1f\x7f-\x9f<>(),;:"\\@.]+)+$/;
 
 function emailAddress(written: string): string {
