@@ -16604,6 +16604,18 @@ export interface components {
                  * @default Internet
                  */
                 charge_category?: string;
+                /**
+                 * Tax of charges
+                 * @description Its name on the bill, where the price has a tax in it.
+                 * @example MwSt
+                 */
+                charge_tax_name?: string;
+                /**
+                 * Rate of that tax
+                 * @description In per cent.
+                 * @example 20
+                 */
+                charge_tax_percent?: string;
             };
             secrets: {
                 /** API key */
@@ -18731,6 +18743,35 @@ export interface components {
              * @enum {string}
              */
             connector: "sign-in-app";
+        };
+        /** @description A connection of Square (team). */
+        SquareConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "square";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://connect.squareup.com
+                 */
+                base_url?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the company.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+            };
+            secrets: {
+                /** Access token */
+                access_token: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "square";
         };
         /** @description A connection of Stayntouch (beta). */
         StayntouchConnectionDto: components["schemas"]["ConnectionInputDto"] & {
@@ -28213,7 +28254,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ApaleoConnectionDto"] | components["schemas"]["AvigilonAltaConnectionDto"] | components["schemas"]["BamboohrConnectionDto"] | components["schemas"]["BrivoConnectionDto"] | components["schemas"]["CloudbedsConnectionDto"] | components["schemas"]["CobotConnectionDto"] | components["schemas"]["CsvConnectionDto"] | components["schemas"]["DeelConnectionDto"] | components["schemas"]["EntraConnectionDto"] | components["schemas"]["EnvoyConnectionDto"] | components["schemas"]["FiasConnectionDto"] | components["schemas"]["GoogleWorkspaceConnectionDto"] | components["schemas"]["GuestyConnectionDto"] | components["schemas"]["GustoConnectionDto"] | components["schemas"]["HibobConnectionDto"] | components["schemas"]["HostawayConnectionDto"] | components["schemas"]["HtngConnectionDto"] | components["schemas"]["JumpcloudConnectionDto"] | components["schemas"]["KisiConnectionDto"] | components["schemas"]["MewsConnectionDto"] | components["schemas"]["NexudusConnectionDto"] | components["schemas"]["OfficerndConnectionDto"] | components["schemas"]["OhipConnectionDto"] | components["schemas"]["OktaConnectionDto"] | components["schemas"]["PersonioConnectionDto"] | components["schemas"]["ProxyclickConnectionDto"] | components["schemas"]["RestPollConnectionDto"] | components["schemas"]["RipplingConnectionDto"] | components["schemas"]["RmsConnectionDto"] | components["schemas"]["ScimConnectionDto"] | components["schemas"]["SignInAppConnectionDto"] | components["schemas"]["StayntouchConnectionDto"] | components["schemas"]["StripeConnectionDto"] | components["schemas"]["SuccessfactorsConnectionDto"] | components["schemas"]["TractionGuestConnectionDto"] | components["schemas"]["VerkadaConnectionDto"] | components["schemas"]["WebhookConnectionDto"] | components["schemas"]["WorkdayConnectionDto"];
+                "application/json": components["schemas"]["ApaleoConnectionDto"] | components["schemas"]["AvigilonAltaConnectionDto"] | components["schemas"]["BamboohrConnectionDto"] | components["schemas"]["BrivoConnectionDto"] | components["schemas"]["CloudbedsConnectionDto"] | components["schemas"]["CobotConnectionDto"] | components["schemas"]["CsvConnectionDto"] | components["schemas"]["DeelConnectionDto"] | components["schemas"]["EntraConnectionDto"] | components["schemas"]["EnvoyConnectionDto"] | components["schemas"]["FiasConnectionDto"] | components["schemas"]["GoogleWorkspaceConnectionDto"] | components["schemas"]["GuestyConnectionDto"] | components["schemas"]["GustoConnectionDto"] | components["schemas"]["HibobConnectionDto"] | components["schemas"]["HostawayConnectionDto"] | components["schemas"]["HtngConnectionDto"] | components["schemas"]["JumpcloudConnectionDto"] | components["schemas"]["KisiConnectionDto"] | components["schemas"]["MewsConnectionDto"] | components["schemas"]["NexudusConnectionDto"] | components["schemas"]["OfficerndConnectionDto"] | components["schemas"]["OhipConnectionDto"] | components["schemas"]["OktaConnectionDto"] | components["schemas"]["PersonioConnectionDto"] | components["schemas"]["ProxyclickConnectionDto"] | components["schemas"]["RestPollConnectionDto"] | components["schemas"]["RipplingConnectionDto"] | components["schemas"]["RmsConnectionDto"] | components["schemas"]["ScimConnectionDto"] | components["schemas"]["SignInAppConnectionDto"] | components["schemas"]["SquareConnectionDto"] | components["schemas"]["StayntouchConnectionDto"] | components["schemas"]["StripeConnectionDto"] | components["schemas"]["SuccessfactorsConnectionDto"] | components["schemas"]["TractionGuestConnectionDto"] | components["schemas"]["VerkadaConnectionDto"] | components["schemas"]["WebhookConnectionDto"] | components["schemas"]["WorkdayConnectionDto"];
             };
         };
         responses: {

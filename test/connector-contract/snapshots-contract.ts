@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Change } from '../../src/provisioning/connector/change.js';
 import { ConnectorProblem } from '../../src/provisioning/connector/connector-problem.js';
 import type {
   Connector,
@@ -6,6 +7,8 @@ import type {
   Cursor,
   SnapshotPage,
 } from '../../src/provisioning/connector/connector.js';
+import { digestedOf } from '../../src/provisioning/intake/runs/page-reader.js';
+import { ManualClock } from '../kernel/manual-clock.js';
 import { keysOf, sorted } from './keys.js';
 import { connected, throughStorage } from './polls-contract.js';
 import type { SnapshotsRig } from './rig.js';
@@ -28,6 +31,23 @@ export function describeSnapshots(definition: ConnectorDefinition, rig: Snapshot
         if (count === many) expect(pages.length > 1).toBe(!rig.isOnePage);
       });
       expect(outside.written()).toBe(0);
+    });
+
+    test('who is listed whole, and the same again later, is a repetition', async () => {
+      const outside = await rig.start(3);
+      const clock = outside.clock instanceof ManualClock ? outside.clock : new ManualClock();
+      await connected(definition, { ...outside, clock, stop: () => outside.stop() }, async (connector) => {
+        const read = async () => {
+          const { pages } = await collect(connector, null);
+          const changes = pages.flatMap((page) => page.changes);
+          const whole = changes.filter((each) => each.kind === 'group' || (each.kind === 'record' && isWhole(each)));
+          return { keys: keysOf(whole), digests: sorted(changes.flatMap((each) => digestedOf(each)?.digests ?? [])) };
+        };
+        const { keys, digests } = await read();
+        expect(digests).toHaveLength(keys.length);
+        await clock.advance(120);
+        expect((await read()).digests).toEqual(digests);
+      });
     });
 
     test('a list that breaks off is never complete', async () => {
@@ -85,4 +105,9 @@ async function collect(
   } catch (problem) {
     return { pages, problem };
   }
+}
+
+/** Some vendors' lists know a part of a record only: it is merged, and never compared. */
+function isWhole({ mode }: Extract<Change, { kind: 'record' }>): boolean {
+  return mode === 'replace';
 }

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { readVendor } from '../../src/connectors/vendor-file/load-vendor.js';
+import { vendorDefinition } from '../../src/connectors/vendor-file/vendor-definition.js';
 import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
+import { open } from '../connector-contract/session.js';
 import { type Connected, connected } from '../e2e/connected.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { PaidLobby } from './paying-on-the-room.js';
 
 /** A guest of a hotel with Cloudbeds pays on her room, by what a vendor file says of charges. */
+const place = new URL('../../src/connectors/pms/cloudbeds/vendor.yaml', import.meta.url);
+const file = readVendor(readFileSync(place, 'utf8')).file!;
 let cloudbeds: VendorSimulator;
 let house: Connected;
 let lobby: PaidLobby;
@@ -15,8 +19,7 @@ const keys = new Map<string, string>();
 const roomOf = (name: string) => String(101 + names.indexOf(name));
 
 beforeAll(async () => {
-  const file = new URL('../../src/connectors/pms/cloudbeds/vendor.yaml', import.meta.url);
-  cloudbeds = await VendorSimulator.start(readVendor(readFileSync(file, 'utf8')).file!);
+  cloudbeds = await VendorSimulator.start(file);
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   for (const name of names) {
     const key = cloudbeds.records.add({
@@ -57,9 +60,28 @@ const outcomeFor = async (name: string) => lobby.outcome(await paysOf(name));
 test('what a guest accepts is on the bill of her reservation as a custom item, and she is in', async () => {
   const page = await outcomeFor('Huber');
   expect([page.status, page.location]).toEqual([303, expect.stringContaining('/logon')]);
-  expect(chargesOf('Huber')).toEqual([expect.objectContaining({ item: 'Fast', amount: '4.9', number: '1' })]);
+  expect(chargesOf('Huber')).toEqual([
+    expect.objectContaining({ item: 'Fast', net: '4.08', tax: '0.82', tax_name: 'MwSt', number: '1' }),
+  ]);
   expect(posted()).toEqual(['POST /api/v1.3/postCustomItem']);
   expect(await lobby.paidBy('Huber')).toEqual([expect.objectContaining({ tier: 'Fast', pay: 'room' })]);
+});
+
+test('a hotel that names no tax has the price as it is on its bills, and no tax', async () => {
+  const { charge_tax_name: _name, ...settings } = cloudbeds.settings;
+  const { connector } = open(vendorDefinition(file), { settings });
+  const charge = {
+    number: 99,
+    room: '101',
+    reservation: keys.get('Huber'),
+    amount: 490,
+    currency: 'EUR',
+    item: 'Fast',
+  };
+  expect(await connector.charges!.charge(charge, AbortSignal.timeout(10_000))).toMatchObject({ status: 'accepted' });
+  expect(cloudbeds.charges.booked.at(-1)).toEqual(expect.objectContaining({ net: '4.9', number: '99' }));
+  expect(cloudbeds.charges.booked.at(-1)).not.toHaveProperty('tax');
+  cloudbeds.charges.booked.pop();
 });
 
 test('success: false gives nothing; the guest is told so, and the hotel reads the words of Cloudbeds', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { parse, stringify } from 'yaml';
 import { readVendor } from '../../src/connectors/vendor-file/load-vendor.js';
 import type { VendorFile } from '../../src/connectors/vendor-file/vendor-file.js';
@@ -14,7 +15,8 @@ import { SamplesOfToday } from './sample-of-today.js';
 
 /**
  * From the vendor to accounts and to their end, in the service's own process, for every vendor that is a file: somebody
- * is listed, another one comes with the vendor's event (or the next list, where it has none) and goes by it again.
+ * is listed, the same list again writes nothing, another one comes with the vendor's event (or the next list, where it
+ * has none) and goes by it again.
  */
 const root = new URL('../../src/connectors/', import.meta.url);
 const places = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -27,6 +29,7 @@ const acknowledge = { status: 202, type: 'text/xml', body: '<Success/>' };
 let folder: DataFolder;
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let service: RunningService;
+let sql: pg.Client;
 
 beforeAll(async () => {
   folder = await DataFolder.make();
@@ -38,10 +41,13 @@ beforeAll(async () => {
     USHER_DATA_DIR: folder.path,
     USHER_VENDORS_DIR: twins,
   });
+  sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
 }, 600_000);
 
 afterAll(async () => {
   await service.stop();
+  await sql.end();
   await database.drop();
   await folder.remove();
 });
@@ -112,6 +118,15 @@ class House {
     expect(run).toMatchObject({ status: 'done' });
   }
 
+  /** Which versions of their rows the records have: each writing makes a new one. */
+  async written(): Promise<readonly object[]> {
+    const { rows } = await sql.query<object>(
+      'select source_key, xmin::text from subjects where connection_id = $1 order by source_key',
+      [this.connectionId],
+    );
+    return rows;
+  }
+
   get hookUrl(): string {
     return `${service.url}/hooks/${this.connectionId}`;
   }
@@ -147,6 +162,9 @@ test.each(places)('%s', async (place) => {
     listed();
     await house.read('full');
     const first = await house.become(1);
+    const written = await house.written();
+    await house.read('full');
+    expect(await house.written()).toEqual(written);
 
     const guest = listed();
     const came = arriving(file.key);

@@ -5,7 +5,7 @@ const guide = readFileSync(new URL('../../docs/bring-your-own.md', import.meta.u
 
 /** The mappings that the guide shows, by the heading above each: what is documented is what is tested. */
 export function workedMapping(heading: string): MappingDocument {
-  const [, below] = guide.split(`### ${heading}\n`);
+  const [, below] = guide.split(`## ${heading}\n`);
   const [, json] = /```json\n([\s\S]*?)```/.exec(below ?? '') ?? [];
   if (!json) throw new Error(`docs/bring-your-own.md shows no mapping under ${heading}`);
   return JSON.parse(json) as MappingDocument;

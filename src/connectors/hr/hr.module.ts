@@ -14,6 +14,7 @@ const jumpcloud = vendorAt(new URL('./jumpcloud/vendor.yaml', import.meta.url));
 const okta = vendorAt(new URL('./okta/vendor.yaml', import.meta.url));
 const personio = vendorAt(new URL('./personio/vendor.yaml', import.meta.url));
 const rippling = vendorAt(new URL('./rippling/vendor.yaml', import.meta.url));
+const square = vendorAt(new URL('./square/vendor.yaml', import.meta.url));
 const successfactors = vendorAt(new URL('./successfactors/vendor.yaml', import.meta.url));
 const workday = vendorAt(new URL('./workday/vendor.yaml', import.meta.url));
 
@@ -32,6 +33,7 @@ const workday = vendorAt(new URL('./workday/vendor.yaml', import.meta.url));
     personio,
     rippling,
     scim,
+    square,
     successfactors,
     workday,
   ),

@@ -12,6 +12,9 @@ import type { TemplateValues } from './template.js';
 import type { VendorClient } from './vendor-client.js';
 import type { VendorCharges, VendorFile } from './vendor-file.js';
 
+/** What comes to nothing where the settings name no tax; such a member of the request is left out. */
+export const taxNames: readonly string[] = ['tax', 'tax_name'];
+
 /** What a vendor itself refuses is not on the bill; of a conflict or a 5xx nobody knows. */
 const refusals: Readonly<Record<number, ChargeRefusal>> = {
   400: 'refused',
@@ -21,10 +24,13 @@ const refusals: Readonly<Record<number, ChargeRefusal>> = {
   422: 'refused',
 };
 
-/** What the request of a charge may name besides settings: `key_1` is the first part of the mapping's key. */
+/**
+ * What the request of a charge may name besides settings: `key_1` is the first part of the mapping's key, `net` the
+ * amount without its tax.
+ */
 export function chargeNames({ mapping }: Pick<VendorFile, 'mapping'>): readonly string[] {
   const parts = [mapping.key].flat().map((_, index) => `key_${index + 1}`);
-  return ['reference', 'number', 'reservation', ...parts, 'room', 'amount', 'currency', 'item'];
+  return ['reference', 'number', 'reservation', ...parts, 'room', 'amount', 'net', ...taxNames, 'currency', 'item'];
 }
 
 /** Charges as a vendor's file describes them; absent unless the settings say in which currency. */
@@ -38,7 +44,7 @@ export function vendorChargesOf(
   const currency = words && values[words.currency];
   if (typeof currency !== 'string' || currency === '') return {};
   const charge = (each: RoomCharge, signal: AbortSignal): Promise<ChargeAnswer> => {
-    const named = namedBy(file, each, connectionId);
+    const named = namedBy(file, each, connectionId, taxOf(words!, values));
     if (!named) return Promise.resolve({ status: 'refused', reason: 'unknown_room', code: 'no such key' });
     const send = async (again: boolean) => meaningOf(words!, await client.charge(words!, named, signal), again);
     return toldCharge({ send, isRecognised: words!.known !== undefined, refusals });
@@ -51,9 +57,12 @@ function namedBy(
   { mapping }: VendorFile,
   { number, reservation, room, amount, currency, item }: RoomCharge,
   connectionId: string,
+  tax: Tax | undefined,
 ): TemplateValues | undefined {
   const parts = (reservation ?? '').split('/');
   if (parts.length !== [mapping.key].flat().length || parts.includes('')) return undefined;
+  // Guests accept a price with its tax, so both are taken out of it: their sum is what they accepted.
+  const taxed = tax ? Math.round((amount * tax.percent) / (100 + tax.percent)) : 0;
   return {
     reference: `usher-${connectionId}-${number}`,
     number,
@@ -61,9 +70,24 @@ function namedBy(
     ...Object.fromEntries(parts.map((part, index) => [`key_${index + 1}`, part])),
     room,
     amount: inMajorUnits({ amount, currency }),
+    net: inMajorUnits({ amount: amount - taxed, currency }),
+    ...(tax ? { tax: inMajorUnits({ amount: taxed, currency }), tax_name: tax.name } : {}),
     currency,
     item,
   };
+}
+
+interface Tax {
+  readonly name: string;
+  readonly percent: number;
+}
+
+/** Undefined: the settings name none, and bills show the price as it is. */
+function taxOf({ tax }: VendorCharges, values: TemplateValues): Tax | undefined {
+  const [name, percent] = tax ? [values[tax.name], values[tax.percent]] : [];
+  return typeof name === 'string' && name !== '' && typeof percent === 'string' && percent !== ''
+    ? { name, percent: Number(percent) }
+    : undefined;
 }
 
 function meaningOf(

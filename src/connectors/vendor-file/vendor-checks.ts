@@ -173,9 +173,12 @@ function wrongCharges(file: VendorFile): FieldProblem[] {
     ...wrongRequest(charges.request, `${at}/request`, file, names),
     ...(mapping.kind === 'stay' ? [] : wrong(at, 'is for stays: nobody else has a bill')),
     ...(charges.request.method === 'POST' ? [] : wrong(`${at}/request/method`, 'must be POST: it changes something')),
-    ...['{amount}', ...(charges.known ? ['{reference}'] : [])]
+    ...[...(charges.tax ? ['{net}', '{tax}'] : ['{amount}']), ...(charges.known ? ['{reference}'] : [])]
       .filter((name) => !said.includes(name))
       .flatMap((name) => wrong(`${at}/request`, `does not say where ${name} goes`)),
+    ...Object.entries(charges.tax ?? {})
+      .filter(([, name]) => settings[name]?.required !== false || settings[name].secret)
+      .flatMap(([member]) => wrong(`${at}/tax/${member}`, 'needs a setting with required: false')),
     ...(/\{(reservation|key_1|room)\}/.test(said) ? [] : wrong(`${at}/request`, 'names no reservation, key or room')),
     ...(currency?.required === false && currency.pattern === '^[A-Z]{3}$' && !currency.secret
       ? []

@@ -113,11 +113,14 @@ export class VendorClient {
   }
 
   /**
-   * What the vendor says to a charge that is sent once.
+   * What the vendor says to a charge that is sent once. What comes to nothing in its form is left out.
    * @throws ConnectorProblem
    */
   async charge({ request }: VendorCharges, charge: TemplateValues, signal: AbortSignal) {
-    const { body } = await this.ask('charge', outbound(request, { ...this.values, ...charge }), signal, false);
+    const values = { ...this.values, ...charge };
+    const { form } = request;
+    const said = form && Object.fromEntries(Object.entries(form).filter(([, text]) => filled(text, values) !== ''));
+    const { body } = await this.ask('charge', outbound({ ...request, form: said }, values), signal, false);
     return { body, isHealthy: this.isHealthy(body), words: this.wordsIn(body) };
   }
 

@@ -202,6 +202,8 @@ export interface VendorWebhook {
 export interface VendorCharges {
   /** Name of the setting with the currency of the bills; without a value, no room is charged. */
   readonly currency: string;
+  /** Names of the settings with the tax that is part of the price; without values, no tax is told. */
+  readonly tax?: { readonly name: string; readonly percent: string };
   /** Names what vendor-charges.ts says of a charge, besides settings. */
   readonly request: VendorRequest;
   /** The answer to one that was booked, and the pointer to the vendor's number of it. */

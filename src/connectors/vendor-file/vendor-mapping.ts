@@ -1,4 +1,5 @@
-import type { Change } from '../../provisioning/connector/change.js';
+import type { Instant } from '../../kernel/clock.js';
+import { type Change, versionAsRead } from '../../provisioning/connector/change.js';
 import { RecordMapping } from '../../provisioning/connector/mapping/record-mapping.js';
 import { filledIn, type TemplateValues } from './template.js';
 import type { VendorFile } from './vendor-file.js';
@@ -22,12 +23,12 @@ export class VendorMapping {
    * The same as it was read at that moment. Vendors change records without touching their stamps: of two readings of
    * one stamp the later wins, an older stamp never does.
    */
-  readAt(moment: string, record: unknown, message: unknown): Change {
+  readAt(moment: Instant, record: unknown, message: unknown): Change {
     const change = this.records.changeOf(record, message);
     const version =
       change.kind === 'record' ? change.record.version : change.kind === 'patch' ? change.version : undefined;
     if (version === undefined) return change;
-    const stamped = { version: `${version}~${moment}` };
+    const stamped = { version: versionAsRead(version, moment) };
     if (change.kind === 'record') return { ...change, record: { ...change.record, ...stamped } };
     return { ...change, ...stamped };
   }

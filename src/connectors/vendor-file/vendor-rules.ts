@@ -155,6 +155,7 @@ const join: Rule = (value, at) => {
 const charges = members(
   {
     currency: settingName,
+    tax: members({ name: settingName, percent: settingName }, ['name', 'percent']),
     request,
     accepted: members({ when: pointerConditions, code: pointer }, ['when', 'code']),
     known: pointerConditions,

@@ -1,5 +1,5 @@
 import type { VendorCharges, VendorFile } from '../vendor-file/vendor-file.js';
-import { chargeNames } from '../vendor-file/vendor-charges.js';
+import { chargeNames, taxNames } from '../vendor-file/vendor-charges.js';
 import { filled, type TemplateValues } from '../vendor-file/template.js';
 import { healthyBody } from './simulated-lists.js';
 import { setAt } from './set-at.js';
@@ -55,6 +55,7 @@ export class SimulatedCharges {
     const charge: Record<string, string> = {};
     for (const [place, text] of leavesOf(template)) {
       const value = leavesOf(given).find(([each]) => each === place)?.[1];
+      if (value === undefined && taxNames.some((name) => text === `{${name}}`)) continue;
       const found = value === undefined ? null : this.pattern(text).exec(value);
       if (!found) return place;
       Object.assign(charge, found.groups);

@@ -21,6 +21,14 @@ interface Open {
   /** Used once `names` is long. */
   lookup?: Set<string>;
   index: number;
+  /**
+   * Of an object in a list: the names of the one before it, as long as it has the same in the same order. Such names
+   * were looked at already, and lists of records have hardly any others.
+   */
+  like?: readonly string[];
+  /** Of a list: the names of its last object. Of an object: a name is written with an escape, so none is like it. */
+  before?: readonly string[];
+  isEscaped?: boolean;
 }
 
 export interface Structure {
@@ -71,17 +79,27 @@ export class JsonStructure implements Structure {
           return this;
         }
         if (this.top) this.open.push(this.top);
-        this.top = { names: sign === openObject ? [] : undefined, index: 0 };
+        this.top =
+          sign === openObject ? { names: [], index: 0, like: this.top?.before } : { names: undefined, index: 0 };
       } else if (sign === closeObject || sign === closeList) {
         depth -= 1;
+        const closed = this.top;
         this.top = this.open.pop();
+        if (this.top && this.top.names === undefined) this.top.before = closed?.isEscaped ? undefined : closed?.names;
       }
     }
     return this;
   }
 
   private named(object: Open, text: string, from: number, end: number): void {
+    const known = object.like?.[object.names?.length ?? 0];
+    if (known !== undefined && known.length === end - from - 1 && text.startsWith(known, from + 1)) {
+      object.names?.push(known);
+      return;
+    }
+    object.like = undefined;
     const name = nameAt(text, from, end);
+    if (name.length !== end - from - 1) object.isEscaped = true;
     if (this.limits.reservedNames && this.isReservedHere(name)) this.isReserved = true;
     if (this.limits.namesOnce && this.repeated === undefined && isNamed(object, name))
       this.repeated = { pointer: this.pointerTo(name), detail: 'is named twice in its object: say it once' };

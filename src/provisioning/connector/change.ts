@@ -1,3 +1,4 @@
+import type { Instant } from '../../kernel/clock.js';
 import type { Facts } from '../facts/facts.js';
 
 /**
@@ -75,3 +76,19 @@ export type Change =
   | { readonly kind: 'ignored'; readonly reason: string }
   /** Could not be understood: reported, and its person keeps their access. */
   | { readonly kind: 'malformed'; readonly problem: ChangeProblem };
+
+/**
+ * The version of a record whose stamp does not move with every change (a renamed room, a companion): of two readings of
+ * one stamp the later wins, and an older stamp never does. A list that repeats the record is still a repetition.
+ */
+export function versionAsRead(stamp: string, readAt: Instant): string {
+  return `${stamp}~${readAt}`;
+}
+
+const readingLength = '~2026-05-14T13:00:00.000Z'.length;
+
+/** The vendor's part of a version, without the moment of reading. */
+export function stampOf(version: string): string {
+  const end = version.length - readingLength;
+  return version.charAt(end) === '~' && version.endsWith('Z') ? version.slice(0, end) : version;
+}

@@ -40,7 +40,10 @@ export class Schedules {
     }
   }
 
-  /** Gives new connections, and those with a changed schedule, their next times. A first full scan does not wait. */
+  /**
+   * Gives new connections, and those with a changed schedule, their next times. A first full scan does not wait: it is
+   * due since the connection was made, so that one which somebody orders meanwhile is the first, and no second follows.
+   */
   async plan(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'schedules');
     const now = this.clock.instant();
@@ -49,7 +52,7 @@ export class Schedules {
       const fullAt =
         connection.nextFullAt ??
         (connection.lastFullScanAt === null && this.can(connection, 'snapshots')
-          ? now
+          ? connection.createdAt
           : this.next(connection, 'full', now));
       const incrementalAt = connection.nextIncrementalAt ?? this.next(connection, 'incremental', now);
       const driftAt = connection.nextDriftAt ?? this.next(connection, 'drift', now);

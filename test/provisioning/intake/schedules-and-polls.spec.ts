@@ -42,7 +42,7 @@ async function poll(): Promise<string> {
 
 test('a new connection is scanned at once and has its next times', async () => {
   await engine.schedules.plan();
-  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({ nextFullAt: rig.clock.instant() });
+  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({ nextFullAt: hotel.createdAt });
   await engine.schedules.tick();
   expect(await runs(hotel)).toEqual([{ mode: 'full', cause: 'schedule', status: 'queued' }]);
   expect((await engine.connections.load(rig.context, hotel.id)).nextFullAt?.slice(0, 13)).toBe('2026-05-15T04');
@@ -73,6 +73,19 @@ test('a list ordered after it was due is not read again by schedule; an older on
   await ordered();
   await engine.schedules.tick();
   expect((await runs(hotel)).map(({ cause }) => cause)).toEqual(['operator', 'schedule', 'operator']);
+});
+
+test('a list that is being read when a new connection is planned is its first one, and no second follows', async () => {
+  rig.outside.pages = fullList([record('G1')]);
+  rig.outside.beforePage = async () => {
+    rig.outside.beforePage = () => undefined;
+    await rig.clock.advance(1);
+    await engine.schedules.plan();
+  };
+  await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
+  while (await engine.worker.next());
+  await engine.schedules.tick();
+  expect(await runs(hotel)).toEqual([{ mode: 'full', cause: 'operator', status: 'done' }]);
 });
 
 test('a first list that failed is repeated within a quarter of an hour, later ones on schedule', async () => {

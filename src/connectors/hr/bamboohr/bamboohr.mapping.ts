@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Instant } from '../../../kernel/clock.js';
-import type { Change } from '../../../provisioning/connector/change.js';
+import { type Change, versionAsRead } from '../../../provisioning/connector/change.js';
 import type { Employment } from '../../../provisioning/facts/facts.js';
 import { malformedRecord, vendorText } from '../../../provisioning/connector/vendor-record.js';
 import type { BambooHrSettings } from './bamboohr.settings.js';
@@ -48,7 +48,7 @@ export function changeOf({ employee, rows, readAt }: ReadEmployee, settings: Set
     record: {
       key,
       // Rows can be deleted without a new stamp: among readings of one stamp, the later is the newer truth.
-      version: `${changedAt?.isValid ? changedAt.toUTC().toISO() : '0000'}~${readAt}`,
+      version: versionAsRead(changedAt?.isValid ? changedAt.toUTC().toISO() : '0000', readAt),
       facts: {
         kind: 'employment',
         status: statusOf(employee, meaning, hireDate, today),

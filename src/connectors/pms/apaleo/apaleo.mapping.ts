@@ -1,5 +1,5 @@
 import { laterBy, type Instant } from '../../../kernel/clock.js';
-import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
+import { type Change, type SourceRecord, versionAsRead } from '../../../provisioning/connector/change.js';
 import type { PersonFacts, Stay } from '../../../provisioning/facts/facts.js';
 import {
   malformedRecord,
@@ -61,7 +61,7 @@ function keyOf({ id }: ApaleoReservation, place: number): string {
  * truth.
  */
 function versionOf({ reservation, readAt }: ApaleoReservationRead): string {
-  return `${vendorInstant(reservation.modified)}~${readAt}`;
+  return versionAsRead(String(vendorInstant(reservation.modified)), readAt);
 }
 
 /** Presence follows from the status; null: not used (yet). */

@@ -1,5 +1,5 @@
 import { laterBy, type Instant } from '../../../kernel/clock.js';
-import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
+import { type Change, type SourceRecord, versionAsRead } from '../../../provisioning/connector/change.js';
 import type { PersonFacts, Stay } from '../../../provisioning/facts/facts.js';
 import {
   malformedRecord,
@@ -87,7 +87,7 @@ function keyOf(reservation: MewsReservation, customerId: string): string {
  * lagging replica carries an older stamp and loses, whenever it was read.
  */
 function versionOf({ reservation, readAt }: MewsReservationRead): string {
-  return `${vendorInstant(reservation.UpdatedUtc)}~${readAt}`;
+  return versionAsRead(String(vendorInstant(reservation.UpdatedUtc)), readAt);
 }
 
 /**

@@ -1,10 +1,14 @@
+import { isObject } from '../../../kernel/json/is-object.js';
 import type { FactType } from '../../facts/fact-types.js';
 import { Unreadable } from './effort.js';
 import { factOf } from './fact-values.js';
 import type { MappedValue } from './mapping-document.js';
 import { conditionAt } from './match.js';
 import { type MappingPlace, pointerIn, valueAt } from './pointer.js';
-import { transformed, transformIn, type TransformPlace } from './transforms.js';
+import { transformed, transformIn, type TransformPlace, unfit } from './transforms.js';
+
+/** Within the limit of a fact. */
+const longestPlain = 200;
 
 export type MappedPlace = MappingPlace & TransformPlace;
 
@@ -16,16 +20,37 @@ export type MappedReader = (place: MappedPlace) => string | boolean | readonly s
  * `where` is its place in the document.
  */
 export function mappedReader(where: string, value: MappedValue, type: FactType): MappedReader {
-  const find = finderOf(value);
-  const transforms = (value.transform ?? []).map(transformIn);
+  const read = value.find || value.transform?.length || type !== 'text' ? anyReader(value, type) : textReader(value);
   return (place) => {
     try {
-      return factOf(transformed(find(place), transforms, place), type, place);
+      return read(place);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       if (value.lenient) return undefined;
       throw new Unreadable(`${where}: what is at "${value.path}" ${error.message}`);
     }
+  };
+}
+
+function anyReader(value: MappedValue, type: FactType): MappedReader {
+  const find = finderOf(value);
+  const transforms = (value.transform ?? []).map(transformIn);
+  return (place) => factOf(transformed(find(place), transforms, place), type, place);
+}
+
+/** Most values are short texts, members of the record itself, that are taken as they are. */
+function textReader(value: MappedValue): MappedReader {
+  const read = anyReader(value, 'text');
+  const { from, tokens } = pointerIn(value.path)!;
+  const [token] = tokens;
+  if (from !== 'record' || tokens.length !== 1) return read;
+  return (place) => {
+    const { record } = place;
+    if (!isObject(record) || !Object.hasOwn(record, token)) return read(place);
+    const text = record[token];
+    if (typeof text !== 'string' || text.length > longestPlain || unfit.test(text)) return read(place);
+    place.effort.spend(text.length + 3);
+    return text.trim() || undefined;
   };
 }
 

@@ -105,7 +105,7 @@ export function isAbsent(value: unknown): value is null | undefined {
 
 /** Halves of characters beyond the first 65,536, paired or not, and NUL. */
 // oxlint-disable-next-line no-control-regex
-const unfit = /[\ud800-\udfff\u0000]/;
+export const unfit = /[\ud800-\udfff\u0000]/;
 
 /** Texts, numbers and truths as text, fit to be stored. @throws Unreadable */
 export function transformedText(value: unknown, { effort }: Pick<TransformPlace, 'effort'>): string {
@@ -125,16 +125,13 @@ export function membersOf(list: readonly unknown[], { effort }: Pick<TransformPl
   return list.filter((each) => !isAbsent(each));
 }
 
+/** One @, a domain of labels, and nothing that has a meaning in a header. */
+const address =
+  // oxlint-disable-next-line no-control-regex
+  /^[^\s\0-\x1f\x7f-\x9f<>(),;:"\\@]+@[^\s\0-\x1f\x7f-\x9f<>(),;:"\\@.]+(\.[^\s\0-\x1f\x7f-\x9f<>(),;:"\\@.]+)+$/;
+
 function emailAddress(written: string): string {
-  const address = written.trim().toLowerCase();
-  const [local, domain, ...more] = address.split('@');
-  const isAddress =
-    address.length <= 254 &&
-    more.length === 0 &&
-    local !== '' &&
-    domain !== undefined &&
-    /^[^.]+(\.[^.]+)+$/.test(domain) &&
-    !/[\s\p{Cc}<>(),;:"\\]/u.test(address);
-  if (!isAddress) throw new Unreadable('is no e-mail address');
-  return address;
+  const text = written.trim().toLowerCase();
+  if (text.length > 254 || !address.test(text)) throw new Unreadable('is no e-mail address');
+  return text;
 }

@@ -54,7 +54,7 @@ export class RunQueue {
 
   /** Like `add`, unless the scheduled work was done since: somebody ordered the full list meanwhile. */
   async addDue(context: Context, { connectionId, mode, at }: DueRun): Promise<void> {
-    if (mode === 'full' && (await this.runs.wasReadSince(context, connectionId, at))) return;
+    if (mode === 'full' && (await this.runs.isReadSince(context, connectionId, at))) return;
     await this.add(context, connectionId, { mode, dryRun: false, cause: 'schedule', requestedBy: 'schedule' });
   }
 

@@ -88,11 +88,9 @@ export class RunRepository {
     );
   }
 
-  /** Whether a full list begun then or later has been read to its end. */
-  async wasReadSince(context: Context, connectionId: string, at: Instant): Promise<boolean> {
-    return (
-      (await this.database.query(context, sql.wasReadSince, [context.organizationId, connectionId, at])).length > 0
-    );
+  /** Whether a full list waits or is being read, or one begun then or later has been read to its end. */
+  async isReadSince(context: Context, connectionId: string, at: Instant): Promise<boolean> {
+    return (await this.database.query(context, sql.isReadSince, [context.organizationId, connectionId, at])).length > 0;
   }
 
   handBack(context: Context, id: string, owner: string): Promise<boolean> {

@@ -102,11 +102,13 @@ export const wasRead = statement(
     and status <> 'failed' and collected_at is not null limit 1`,
 );
 
-export const wasReadSince = statement(
-  'runs_was_read_since',
+// One statement for what is under way and what has ended: between two, a list could end unseen.
+export const isReadSince = statement(
+  'runs_is_read_since',
   `
   select id from runs where organization_id = $1 and connection_id = $2 and mode = 'full' and not dry_run
-    and started_at >= $3 and collected_at is not null and status not in ('failed', 'cancelled') limit 1`,
+    and (status in ('queued', 'running')
+      or started_at >= $3 and collected_at is not null and status not in ('failed', 'cancelled')) limit 1`,
 );
 
 export const handBack = statement(

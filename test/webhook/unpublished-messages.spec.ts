@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ServiceUnderTest } from '../generic/service-under-test.js';
+import { eventually } from '../kernel/manual-clock.js';
+import { workedMapping } from './worked-mappings.js';
+
+/**
+ * docs/bring-your-own.md, "A system that shows its messages to customers only": the first message is kept and read, and
+ * the mapping made from it. How Sine proves its messages is published; the message here is made up.
+ */
+let usher: ServiceUnderTest;
+let id: string;
+const secret = 'sine-0123456789';
+const seesOnly = workedMapping('A system that shows its messages to customers only');
+
+beforeAll(async () => {
+  usher = await ServiceUnderTest.start();
+  const { status, body } = await usher.call('POST', '/connections', {
+    name: 'Sine',
+    connector: 'webhook',
+    settings: { verifier: { type: 'header', header: 'x-sine-auth' }, mapping: seesOnly, time_zone: 'Europe/Vienna' },
+    secrets: { secret },
+    access: { preset: 'visitor-user', deliver: [], ends: { after_check_out_seconds: 0 } },
+  });
+  expect([status, body.problems]).toEqual([201, undefined]);
+  id = body.id;
+});
+afterAll(() => usher.stop());
+
+const visitor = { passId: 'p-71', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
+const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+const arrival = { event: 'arrived', date: at(-60), data: visitor };
+
+async function post(body: object, proof = secret): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'x-sine-auth': proof };
+  return (await fetch(`${usher.url}/hooks/${id}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+}
+
+const events = async (): Promise<{ id: string; status: string }[]> =>
+  (await usher.call('GET', `/connections/${id}/events?sort=received_at:desc`)).body._embedded.events;
+
+test('the first message is only kept; mapped from what stands in it and replayed, it is an account', async () => {
+  expect(await post(arrival, 'somebody-else')).toBe(401);
+  expect(await post(arrival)).toBe(200);
+  await eventually('it is looked at', async () => (await events()).some(({ status }) => status !== 'received'));
+  const [first] = await events();
+  expect(await usher.accounts()).toEqual([]);
+  const { body: message } = await usher.call('GET', `/events/${first.id}`);
+  expect(JSON.parse(message.payload)).toEqual(arrival);
+
+  const mapping = {
+    version: 1,
+    kind: 'visit',
+    key: { path: '/data/passId' },
+    record_version: { path: '/date', transform: ['datetime:utc'] },
+    match: [
+      { when: [{ field: '/event', op: 'eq', value: 'arrived' }], status: 'active' },
+      { when: [{ field: '/event', op: 'eq', value: 'left' }], status: 'ended' },
+    ],
+    fields: {
+      first_name: { path: '/data/firstName' },
+      last_name: { path: '/data/lastName' },
+      email: { path: '/data/email', transform: ['email'], lenient: true },
+      sign_in_at: { path: '/date', transform: ['datetime:utc'] },
+    },
+  };
+  const preview = await usher.call('POST', `/connections/${id}/preview`, { settings: { mapping }, payload: arrival });
+  expect(JSON.stringify(preview.body)).toContain('ada@example.com');
+  expect(await usher.accounts()).toEqual([]);
+
+  const { body: connection } = await usher.call('GET', `/connections/${id}`);
+  const settings = { ...connection.settings, mapping };
+  expect(await usher.call('PATCH', `/connections/${id}`, { settings })).toMatchObject({ status: 200 });
+  expect((await usher.call('POST', `/events/${first.id}/replay`)).status).toBeLessThan(300);
+  await eventually('the account is made', async () => (await usher.accounts()).join() === 'ada@example.com');
+
+  expect(await post({ ...arrival, event: 'left', date: at(-5) })).toBe(200);
+  await eventually('it has ended', async () => (await usher.accounts()).join() === 'ada@example.com (disabled)');
+});
