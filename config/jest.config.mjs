@@ -1,11 +1,9 @@
-// Half of the time of a small file would go by loading what every file loads. Under --coverage each file does, since
-// lines are counted in what it has loaded itself.
+// Half of the time of a small file would go by loading what every file loads.
 const shared = {
   testEnvironment: '<rootDir>/config/jest/environment.mjs',
   runtime: '<rootDir>/config/jest/runtime.mjs',
   injectGlobals: false,
 };
-const apart = process.env.USHER_TEST_APART || process.argv.some((each) => each.startsWith('--coverage'));
 
 const asksForContract = process.argv.some((each) => each.includes('connector-contract'));
 
@@ -17,7 +15,7 @@ export default {
   testMatch: ['**/*.spec.ts', '**/connectors/*/*/vendor.yaml'],
   // Every connector's own file has what this one has together; it runs when its folder is asked for.
   testPathIgnorePatterns: ['/node_modules/', ...(asksForContract ? [] : ['connector-contract/every-connector'])],
-  ...(apart ? {} : shared),
+  ...(process.env.USHER_TEST_APART ? {} : shared),
   extensionsToTreatAsEsm: ['.ts', '.yaml'],
   moduleFileExtensions: ['ts', 'yaml', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -37,12 +35,6 @@ export default {
       },
     ],
   },
-  // For --coverage: V8's own, since Istanbul does not instrument native modules. What a process of its own runs is not
-  // in it.
-  coverageProvider: 'v8',
-  collectCoverageFrom: ['<rootDir>/src/**/*.ts', '!**/*.spec.ts'],
-  coverageDirectory: '<rootDir>/coverage',
-  coverageReporters: ['text-summary', 'json-summary', 'html'],
   testSequencer: '<rootDir>/config/jest/longest-first.mjs',
   globalSetup: '<rootDir>/test/database/global-setup.mjs',
   globalTeardown: '<rootDir>/test/database/global-teardown.mjs',

@@ -19,7 +19,11 @@ export default class WorkerEnvironment {
     this.file = testPath;
   }
 
-  async setup() {}
+  /** Jest ends a worker by a signal, at which Node would not write what lines it ran (`npm run coverage`). */
+  async setup() {
+    if (process.env.NODE_V8_COVERAGE && process.listenerCount('SIGTERM', writeCoverage) === 0)
+      process.on('SIGTERM', writeCoverage);
+  }
 
   async teardown() {
     if (process.env.USHER_TEST_OPEN) await this.tellWhatIsOpen();
@@ -53,6 +57,10 @@ export default class WorkerEnvironment {
   exportConditions() {
     return ['node', 'node-addons'];
   }
+}
+
+function writeCoverage() {
+  process.exit();
 }
 
 /** https://nodejs.org/api/process.html#processgetactiveresourcesinfo: only what keeps the process alive. */
