@@ -73,12 +73,12 @@ test('a hotel that names no tax has the price as it is on its bills, and no tax'
   const charge = {
     number: 99,
     room: '101',
-    reservation: keys.get('Huber'),
+    reservation: keys.get('Huber') ?? null,
     amount: 490,
     currency: 'EUR',
     item: 'Fast',
   };
-  expect(await connector.charges!.charge(charge, AbortSignal.timeout(10_000))).toMatchObject({ status: 'accepted' });
+  expect(await connector.charges?.charge?.(charge, AbortSignal.timeout(10_000))).toMatchObject({ status: 'accepted' });
   expect(cloudbeds.charges.booked.at(-1)).toEqual(expect.objectContaining({ net: '4.9', number: '99' }));
   expect(cloudbeds.charges.booked.at(-1)).not.toHaveProperty('tax');
   cloudbeds.charges.booked.pop();
