@@ -140,7 +140,7 @@ describe('is refused', () => {
 
 describe('charges are refused', () => {
   test.each([
-    ['without an amount', '"{amount}"', '"4.90"', /charges\/request does not say where \{amount\} goes/],
+    ['without an amount', '"{net}"', '"4.08"', /charges\/request does not say where \{net\} goes/],
     ['where the vendor knows a reference that is not sent', '"{reference}"', '"wifi"', /where \{reference\} goes/],
     ['that only read', 'method: POST', 'method: GET', /request\/method must be POST/],
     ['in a currency of any form', 'currency: charge_currency', 'currency: charge_category', /charges\/currency needs/],
