@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Controller, Get, Module } from '@nestjs/common';
+import { Controller, Get, Injectable, Module } from '@nestjs/common';
+import { DirectRoutes } from '../../src/http/edge/direct-routes.js';
 import { Permission } from '../../src/http/permission.decorator.js';
 import { Public } from '../../src/http/public.decorator.js';
 import { DatabaseUnavailable } from '../../src/kernel/database-unavailable.js';
@@ -31,7 +32,19 @@ class DoorController {
   }
 }
 
-@Module({ controllers: [DoorController] })
+/** A route outside Nest. */
+@Injectable()
+class Bell {
+  constructor(routes: DirectRoutes) {
+    routes.get<{ name: string }>({
+      paths: ['/bells/:name'],
+      facts: { isPublic: true, isRaw: true },
+      handler: (request, reply) => void reply.send({ rings: request.params.name }),
+    });
+  }
+}
+
+@Module({ controllers: [DoorController], providers: [Bell] })
 class DoorModule {}
 
 class KeptLog extends Log {
@@ -161,4 +174,17 @@ test('each request is one log line with route, status and key, without its query
     organizationId: world.organizationId,
   });
   expect(JSON.stringify(lines)).not.toContain('Anna');
+});
+
+test('a route outside Nest passes the same edge: one log line by its pattern, 405 for another method', async () => {
+  const options = { token: null, headers: { 'x-request-id': 'one-ring' } };
+  const { status, headers, body } = await world.call('GET', '/bells/anna?at=noon', options);
+  expect([status, body]).toEqual([200, { rings: 'anna' }]);
+  expect([headers.get('x-request-id'), headers.get('x-content-type-options')]).toEqual(['one-ring', 'nosniff']);
+  const lines = log.lines.filter(({ facts }) => facts.requestId === 'one-ring');
+  expect(lines.map(({ facts }) => facts)).toMatchObject([{ method: 'GET', route: '/bells/:name', status: 200 }]);
+  expect(lines).toHaveLength(1);
+  expect(JSON.stringify(lines)).not.toMatch(/anna|noon/);
+  const refused = await world.call('DELETE', '/bells/anna', { token: null });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });

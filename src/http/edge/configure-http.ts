@@ -16,6 +16,7 @@ import { isKnown } from '../etag/etag.js';
 import { unknownParameter } from '../list/list-query.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { allowOrigins } from './cross-origin.js';
+import { DirectRoutes } from './direct-routes.js';
 import { serveDocumentation } from '../openapi/documentation.js';
 import { refuseMisencodedQuery } from './percent-encoding.js';
 import { ProblemFilter } from '../problem/problem.filter.js';
@@ -34,6 +35,7 @@ export function configureHttp(app: NestFastifyApplication, addressOf: (request: 
   report(instance, log, app.get(Clock));
   routes.watch(instance, ['/docs', '/openapi.json', '/openapi.yaml', '/console/assets']);
   serveDocumentation(app);
+  app.get(DirectRoutes).serve(instance);
 }
 
 /** Gives each request its Call: address, request id, start of hrefs, time. */
@@ -82,10 +84,12 @@ function receiptOf({ method, headers, routeOptions: { url } }: FastifyRequest): 
 
 /** The order of the gates: authentication and permission, then parameters, then (after the body) idempotency. */
 function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempotency): void {
-  instance.addHook('onRequest', async (request, reply) => {
+  instance.addHook('onRequest', (request, reply, done) => {
     refuseMisencodedQuery(request);
-    await gate.admit(request, reply);
+    // A promise only where a key has to be found.
+    if (!request.call.facts.isPublic) return gate.admit(request, reply).then(() => refuseUnknownQuery(request));
     refuseUnknownQuery(request);
+    done();
   });
   instance.addHook('onSend', (request, reply, payload, done) => {
     done(null, isNotModified(request, reply) ? bare(reply) : payload);

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { AccessGate } from '../access/access-gate.js';
+import { DirectRoutes } from './direct-routes.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { RequestBudget } from '../access/request-budget.js';
 import { ApiAdditions } from '../openapi/api-additions.js';
@@ -11,7 +12,7 @@ import { SessionCookie } from '../access/session-cookie.js';
  */
 @Global()
 @Module({
-  providers: [AccessGate, RequestBudget, SessionCookie, Idempotency, ApiAdditions],
-  exports: [AccessGate, RequestBudget, SessionCookie, Idempotency, ApiAdditions],
+  providers: [AccessGate, RequestBudget, SessionCookie, Idempotency, ApiAdditions, DirectRoutes],
+  exports: [AccessGate, RequestBudget, SessionCookie, Idempotency, ApiAdditions, DirectRoutes],
 })
 export class HttpEdgeModule {}
