@@ -3,7 +3,10 @@ import { SystemClock } from '../kernel/clock.js';
 import { PinoLog } from '../kernel/pino-log.js';
 import { Secrets } from '../kernel/secrets.js';
 import { StartProblem } from '../kernel/start-problem.js';
+import { AccountingDoor } from '../radius/door/accounting-door.js';
 import { LoginDoor } from '../radius/door/login-door.js';
+import { PacketStore } from '../radius/door/packet-store.js';
+import { radiusLoginOf } from '../radius/freeradius/database-login.js';
 import { installedFreeRadius } from '../radius/freeradius/freeradius.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { databaseServer } from '../start/database-server.js';
@@ -30,7 +33,9 @@ export async function radius(): Promise<never> {
   const server = await databaseServer(settings, log);
   const databaseUrl = settings.listenDatabaseUrl ?? server.url;
   const door = await LoginDoor.open((asked) => behind.asked(asked), new SystemClock());
-  const servers = serversOf(settings, { binary, databaseUrl, secrets }, door, behind);
+  const packets = new PacketStore(radiusLoginOf(databaseUrl, secrets).url);
+  const accounting = await AccountingDoor.open((each) => packets.store(each));
+  const servers = serversOf(settings, { binary, databaseUrl, secrets }, { directory: door, accounting }, behind);
   try {
     if (await canAnswerAtOnce(settings, databaseUrl, secrets)) await servers.serve();
     const { serveRadius } = await import('./serve-radius.js');
@@ -39,6 +44,8 @@ export async function radius(): Promise<never> {
     // Must not be left behind on its ports.
     await servers.stop();
     door.close();
+    await accounting.close();
+    await packets.close();
     await server.stop();
   }
   process.exit(0);

@@ -31,7 +31,9 @@ import { Ids } from '../../src/kernel/ids.js';
 import { Log } from '../../src/kernel/log.js';
 import { Secrets } from '../../src/kernel/secrets.js';
 import { DirectoryLogins } from '../../src/portal/logins/directory-logins.js';
+import { AccountingDoor } from '../../src/radius/door/accounting-door.js';
 import { LoginDoor } from '../../src/radius/door/login-door.js';
+import { PacketStore } from '../../src/radius/door/packet-store.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
 import { writeAuthorityFolder } from '../../src/radius/freeradius/authority-folder.js';
@@ -264,6 +266,8 @@ export async function serve(
   const login = await radiusLogin(world.fresh.dataSource, databaseUrl, world.app.get(Secrets));
   const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
   const directory = await directoryDoor(world);
+  const packets = new PacketStore(login.url);
+  const accounting = await AccountingDoor.open((each) => packets.store(each));
   const server = new RunningServers({
     binary: installedFreeRadius() ?? '',
     configFolder,
@@ -271,11 +275,16 @@ export async function serve(
     listen,
     login,
     directory,
+    accounting,
     rejectDelaySeconds: 0,
     onOutput: (text) => void world.app.get(WrongSecrets).heard(text),
   });
   await server.serve(pairs);
-  void server.ended.then(() => directory?.close());
+  void server.ended.then(async () => {
+    directory?.close();
+    await accounting.close();
+    await packets.close();
+  });
   const account = async (attributes: readonly string[]) => {
     const heard = await radclient(listen.acct, 'acct', attributes);
     await sessionsWritten(world);

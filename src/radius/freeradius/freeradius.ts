@@ -32,10 +32,11 @@ function isExecutable(file: string): boolean {
   }
 }
 
-export type DirectoryDoor = Pick<LoginDoor, 'port' | 'secret'>;
+/** Where this server forwards what the process that runs it answers, at 127.0.0.1. */
+export type Door = Pick<LoginDoor, 'port' | 'secret'>;
 
-/** The discard port: nothing is sent there while no organization has a directory. */
-const noDirectory: DirectoryDoor = { port: 9, secret: randomBytes(16).toString('hex') };
+/** The discard port: nobody is there. */
+const nobody: Door = { port: 9, secret: randomBytes(16).toString('hex') };
 
 export interface FreeRadiusSettings {
   readonly binary: string;
@@ -49,8 +50,10 @@ export interface FreeRadiusSettings {
   /** Its access points come by RadSec: whose they are, their certificates say. */
   readonly isRadsec?: boolean;
   readonly login: Omit<RadiusLogin, 'url'>;
-  /** Who answers for people of directories, at 127.0.0.1. Without: nobody. */
-  readonly directory?: DirectoryDoor;
+  /** Who answers for people of directories. Without: nobody. */
+  readonly directory?: Door;
+  /** Who stores what access points say of sessions. Without: nobody. */
+  readonly accounting?: Door;
   /** Slows password guessing. */
   readonly rejectDelaySeconds: number;
   readonly onOutput?: (text: string) => void;
@@ -70,7 +73,7 @@ export class FreeRadius {
    * @throws StartProblem with its output when it ends before
    */
   static async start(settings: FreeRadiusSettings): Promise<FreeRadius> {
-    const { directory = noDirectory } = settings;
+    const { directory = nobody, accounting = nobody } = settings;
     const environment = {
       PATH: process.env.PATH,
       RADIUS_CONF: settings.configFolder,
@@ -86,6 +89,8 @@ export class FreeRadius {
       RADIUS_REJECT_DELAY: String(settings.rejectDelaySeconds),
       RADIUS_DIRECTORY_PORT: String(directory.port),
       RADIUS_DIRECTORY_SECRET: directory.secret,
+      RADIUS_ACCOUNTING_PORT: String(accounting.port),
+      RADIUS_ACCOUNTING_SECRET: accounting.secret,
     };
     const child = spawn(settings.binary, ['-f', '-d', settings.configFolder, '-n', 'radiusd', '-l', 'stdout'], {
       env: environment,
