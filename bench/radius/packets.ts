@@ -14,6 +14,7 @@ const types = {
   userName: 1,
   userPassword: 2,
   class: 25,
+  vendorSpecific: 26,
   calledStationId: 30,
   callingStationId: 31,
   nasIdentifier: 32,
@@ -23,6 +24,8 @@ const types = {
   messageAuthenticator: 80,
 } as const;
 const zeros = Buffer.alloc(16);
+/** The vendor of deploy/freeradius/dictionary. */
+const forwarded = Buffer.from([0, 0, 0x7e, 0xd9]);
 
 export interface Visitor {
   readonly username: string;
@@ -54,6 +57,8 @@ export interface Told {
   readonly seconds: number;
   /** As the accept said it. */
   readonly class?: Buffer;
+  /** What FreeRADIUS adds to what it forwards. */
+  readonly said?: Buffer;
 }
 
 export function accountingRequest(id: number, { username, mac }: Visitor, told: Told, secret: string): Buffer {
@@ -66,6 +71,7 @@ export function accountingRequest(id: number, { username, mac }: Visitor, told: 
     text(types.nasIdentifier, 'bench'),
     whole(types.acctSessionTime, told.seconds),
     ...(told.class ? [attribute(types.class, told.class)] : []),
+    ...(told.said ? [attribute(types.vendorSpecific, Buffer.concat([forwarded, attribute(1, told.said)]))] : []),
   ]);
   createHash('md5').update(packet).update(secret).digest().copy(packet, 4);
   return packet;

@@ -280,11 +280,7 @@ export async function serve(
     onOutput: (text) => void world.app.get(WrongSecrets).heard(text),
   });
   await server.serve(pairs);
-  void server.ended.then(async () => {
-    directory?.close();
-    await accounting.close();
-    await packets.close();
-  });
+  void closed(server, directory, accounting, packets);
   const account = async (attributes: readonly string[]) => {
     const heard = await radclient(listen.acct, 'acct', attributes);
     await sessionsWritten(world);
@@ -292,6 +288,19 @@ export async function serve(
   };
   const [authority] = identities[0].authorities;
   return { server, authority, auth: listen.auth, acct: listen.acct, runFolder, account };
+}
+
+/** Nobody is left behind who answers a server that has ended. */
+async function closed(
+  server: RunningServers,
+  directory: LoginDoor | undefined,
+  accounting: AccountingDoor,
+  packets: PacketStore,
+): Promise<void> {
+  await server.ended;
+  directory?.close();
+  await accounting.close();
+  await packets.close();
 }
 
 /** Nothing that access points have told waits any more. */

@@ -48,6 +48,11 @@ export class AccountingDoor {
     return this.socket.address().port;
   }
 
+  /** Packets that are not answered yet. */
+  get size(): number {
+    return this.packets.size;
+  }
+
   /** Resolves when what came is stored, or lost with its connection. */
   async close(): Promise<void> {
     await this.packets.idle();
@@ -57,7 +62,7 @@ export class AccountingDoor {
   private async heard(request: Buffer, from: RemoteInfo): Promise<void> {
     if (!this.isAlive(request)) {
       const packet = readAccounting(request, this.secret);
-      if (packet === undefined || this.packets.size >= mostWaiting) return;
+      if (packet === undefined || this.size >= mostWaiting) return;
       try {
         if (packet) await this.packets.add(packet);
       } catch {
