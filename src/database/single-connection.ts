@@ -3,8 +3,8 @@ import { ErrorHandlingClient } from './error-handling-client.js';
 import type { Statement } from './statement.js';
 
 /**
- * One connection by a login of its own, outside the pool and its scopes; opened when it is first needed, and again after
- * it broke. A statement that has no answer in time fails, and the connection is given up.
+ * One connection by a login of its own, outside the pool and its scopes; opened when it is first needed, and again
+ * after it broke. A statement that has no answer in time fails, and the connection is given up.
  */
 export class SingleConnection {
   private readonly pool: pg.Pool;

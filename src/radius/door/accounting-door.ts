@@ -13,9 +13,9 @@ const mostTogether = 200;
 const mostWaiting = 10_000;
 
 /**
- * Where FreeRADIUS forwards accounting: RADIUS at a port of the loopback, with a secret of this start. Packets that wait
- * at the same time are stored by one statement, and each is answered when that is committed; what could not be stored is
- * not answered.
+ * Where FreeRADIUS forwards accounting: RADIUS at a port of the loopback, with a secret of this start. Packets that
+ * wait at the same time are stored by one statement, and each is answered when that is committed; what could not be
+ * stored is not answered.
  */
 export class AccountingDoor {
   readonly secret = randomBytes(24).toString('base64url');

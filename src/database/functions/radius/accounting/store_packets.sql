@@ -1,6 +1,6 @@
--- Stores accounting packets, in their order. Their access points are answered as soon as they are stored; a moment later
--- radius.write_sessions writes the sessions of some hundred packets at a time. packets: rows of accounting_packets, as
--- far as an access point says them.
+-- Stores accounting packets, in their order. Their access points are answered as soon as they are stored; a moment
+-- later radius.write_sessions writes the sessions of some hundred packets at a time. packets: rows of
+-- accounting_packets, as far as an access point says them.
 -- Called by src/radius/door/packet-store.ts.
 -- SQL, because it has FreeRADIUS' own login, which sees no table.
 create or replace function radius.store_packets(packets json) returns void
