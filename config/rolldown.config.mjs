@@ -18,6 +18,8 @@ const outside = [
   // Loaded only where a hotel uses them.
   ['@node-saml/node-saml', '@peculiar/x509', '@simplewebauthn/server', 'asn1js', 'ldapts', 'nodemailer'],
   ['openid-client', 'pkijs', 'plist', 'qrcode'],
+  // What is outside runs before what is inside, and @peculiar/x509 needs it first.
+  ['reflect-metadata'],
 ].flat();
 
 /** Of the files of a part, all are loaded when one is. A large one takes V8 much memory to read, and keeps it. */
