@@ -78,8 +78,7 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
   if (process.env.USHER_TEST_DISTRIBUTED) return (await import('../citus/citus-database.js')).distributedDatabase();
   migrated ??= migrateOnce();
   await migrated;
-  // Copied as files: by way of the WAL, as by default, a copy takes twice the time.
-  return createDatabase(`template ${migratedName} strategy file_copy`);
+  return createDatabase(`template ${migratedName}`);
 }
 
 export async function freshDatabase(entities: Entities = []): Promise<FreshDatabase> {

@@ -21,8 +21,6 @@ export async function startTestServer(): Promise<Omit<EmbeddedPostgres, 'keepAli
       full_page_writes: 'off',
       max_connections: '200',
       max_wal_size: '1GB',
-      // A file's database lives for seconds; what depends on statistics asks for them.
-      autovacuum: 'off',
     },
   });
   return {
