@@ -37,6 +37,7 @@ export default defineConfig({
     { name: 'own-address', transform: withItsOwnAddress },
     { name: 'same-class-validator', transform: withTheSameClassValidator },
     { name: 'only-postgres', load: withoutOtherDatabases },
+    { name: 'no-phone-numbers', load: withoutPhoneNumbers },
   ],
   onLog: saidUnlessOptional,
   output: {
@@ -88,6 +89,13 @@ function withTheSameClassValidator(code, module) {
 function withoutOtherDatabases(module) {
   const other = /\/typeorm\/driver\/(?!postgres\/)[\w-]+\/\w+(?:Driver|QueryRunner)\.js$/;
   return other.test(module) ? { code: 'module.exports = {};', moduleType: 'js' } : null;
+}
+
+/** For `@IsPhoneNumber` alone, class-validator loads every country's numbers. The linter keeps that one out. */
+function withoutPhoneNumbers(module) {
+  return module.includes('/node_modules/libphonenumber-js/')
+    ? { code: 'module.exports = {};', moduleType: 'js' }
+    : null;
 }
 
 /** Packages name others that are used where they are installed. */

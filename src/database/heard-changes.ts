@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../kernel/at-most.js';
 import { Background } from '../kernel/background.js';
 import type { Chance } from '../kernel/chance.js';
 import type { Clock, Instant } from '../kernel/clock.js';
@@ -102,7 +103,7 @@ export class Remembered<Value> {
     private readonly isHeard: () => boolean,
     private readonly clock: Clock,
   ) {
-    this.kept = new LRUCache({ max });
+    this.kept = new LRUCache(atMost(max));
   }
 
   find(name: string): Value | undefined {

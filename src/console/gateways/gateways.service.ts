@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import { Database } from '../../database/database.js';
 import type { Expected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
@@ -55,7 +56,7 @@ export interface OpenedController {
 @Injectable()
 export class GatewaysService {
   /** Milliseconds since 1970, by gateway: until then this process notes none. */
-  private readonly arrivalDueAt = new LRUCache<string, number>({ max: 10_000 });
+  private readonly arrivalDueAt = new LRUCache<string, number>(atMost(10_000));
 
   constructor(
     private readonly gateways: GatewaysRepository,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import { type Admission, Authenticator } from '../../http/access/authenticator.js';
 import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
 import { Clock } from '../../kernel/clock.js';
@@ -23,7 +24,7 @@ export class KeyAdmission extends Authenticator {
   );
   /** Whom the database let in lately. */
   readonly admitted: Remembered<Admission>;
-  private readonly lastUse = new LRUCache<string, number>({ max: 10_000 });
+  private readonly lastUse = new LRUCache<string, number>(atMost(10_000));
 
   constructor(
     private readonly repository: KeyAdmissionRepository,

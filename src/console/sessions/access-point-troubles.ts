@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import { Database } from '../../database/database.js';
 import { Alarms } from '../../kernel/alarms.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
@@ -18,7 +19,7 @@ export class AccessPointTroubles {
   /**
    * Saves a query, as most answers change nothing. Kept briefly: another process may have raised the alert meanwhile.
    */
-  private readonly fine = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+  private readonly fine = new LRUCache<string, true>({ ...atMost(10_000), ttl: 60_000 });
 
   constructor(
     private readonly alarms: Alarms,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import type { Admission } from '../../http/access/authenticator.js';
 import { Clock } from '../../kernel/clock.js';
 import { sha256 } from '../../kernel/secrets.js';
@@ -18,7 +19,7 @@ export class SessionAdmission {
   private readonly questions = new SharedQuestions<KnownSession>((asked) =>
     this.repository.admit(asked, this.clock.instant()),
   );
-  private readonly lastUse = new LRUCache<string, number>({ max: 10_000 });
+  private readonly lastUse = new LRUCache<string, number>(atMost(10_000));
 
   constructor(
     private readonly repository: SessionAdmissionRepository,

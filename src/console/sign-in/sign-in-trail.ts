@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Context, systemContext, usherOrganizationId } from '../../kernel/context.js';
 import { AuditTrail } from '../audit-trail/audit-trail.js';
@@ -26,7 +27,7 @@ type Who = Pick<SignInCandidate, 'organizationId' | 'id' | 'email'>;
  */
 @Injectable()
 export class SignInTrail {
-  private readonly locks = new LRUCache<string, number>({ max: 10_000 });
+  private readonly locks = new LRUCache<string, number>(atMost(10_000));
 
   constructor(
     private readonly trail: AuditTrail,

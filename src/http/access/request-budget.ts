@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import { Clock } from '../../kernel/clock.js';
 import { Problem } from '../../kernel/errors.js';
 import { Settings } from '../../kernel/settings.js';
@@ -31,7 +32,7 @@ interface Share {
  */
 @Injectable()
 export class RequestBudget {
-  private readonly shares = new LRUCache<string, Share>({ max: 10_000 });
+  private readonly shares = new LRUCache<string, Share>(atMost(10_000));
   private readonly limitOfKey: number;
   private readonly limitOfPerson: number;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import { Database } from '../../database/database.js';
 import { Alarms } from '../../kernel/alarms.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
@@ -16,7 +17,7 @@ const fewestNames = 2;
 /** Guests sent by a gateway that is none of their portal's. */
 @Injectable()
 export class UnknownGateways {
-  private readonly lately = new LRUCache<string, true>({ max: 10_000, ttl: lookedAtSeconds * 1000 });
+  private readonly lately = new LRUCache<string, true>({ ...atMost(10_000), ttl: lookedAtSeconds * 1000 });
 
   constructor(
     private readonly alarms: Alarms,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import { SignInAttempts } from '../../console/sign-in/sign-in-attempts.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
@@ -37,7 +38,7 @@ export class DirectoryLogins {
   ) {
     this.key = secrets.derivedKeys('radius-directory')[0];
     this.refused = new LRUCache({
-      max: 20_000,
+      ...atMost(20_000),
       ttl: rememberedMilliseconds,
       perf: { now: () => clock.milliseconds() },
     });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import type { CaptivePortal, PortalTier } from '../../console/captive-portals/captive-portal.js';
 import { Database } from '../../database/database.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
@@ -24,7 +25,7 @@ export interface AcceptedPrice {
 /** Payments for tiers, by every way to pay. */
 @Injectable()
 export class TierPayments {
-  private readonly looked = new LRUCache<string, true>({ max: 10_000, ttl: lookedMilliseconds });
+  private readonly looked = new LRUCache<string, true>({ ...atMost(10_000), ttl: lookedMilliseconds });
 
   constructor(
     private readonly rows: PaymentsRepository,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import { Clock } from '../../kernel/clock.js';
 import { Settings } from '../../kernel/settings.js';
 
@@ -12,7 +13,7 @@ const usual = 12_000;
  */
 @Injectable()
 export class AddressBudget {
-  private readonly spent = new LRUCache<string, { readonly startedAt: number; count: number }>({ max: 50_000 });
+  private readonly spent = new LRUCache<string, { readonly startedAt: number; count: number }>(atMost(50_000));
   private readonly limit: number;
 
   constructor(

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import { DateTime, IANAZone } from 'luxon';
 import type { Instant } from '../../kernel/clock.js';
 
@@ -9,7 +10,7 @@ const secondsOfDay = 86_400;
 
 /** Zones cost most here (0.3 ms a look-up), and a house has one: a list of thousands asks for the same few days. */
 const zones = new LRUCache<string, boolean>({ max: 1000 });
-const begins = new LRUCache<string, Instant>({ max: 20_000 });
+const begins = new LRUCache<string, Instant>(atMost(20_000));
 
 /** An outside instant in our form; null when absent or malformed. */
 export function instantIn(value: unknown): Instant | null {

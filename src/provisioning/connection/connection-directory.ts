@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { isUuid } from '../../kernel/ids.js';
@@ -21,12 +22,12 @@ interface Known {
  */
 @Injectable()
 export class ConnectionDirectory {
-  private readonly known = new LRUCache<string, Known>({ max: 10_000 });
+  private readonly known = new LRUCache<string, Known>(atMost(10_000));
 
   private readonly installed = new LRUCache<
     string,
     { readonly connections: readonly StoredConnection[]; readonly until: number }
-  >({ max: 10_000 });
+  >(atMost(10_000));
 
   constructor(
     private readonly connections: ConnectionRepository,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../kernel/at-most.js';
 import type { Clock } from '../../kernel/clock.js';
 import { type ForwardedLogin, acceptOf, accessCodes, readForwardedLogin, rejectOf } from './access-packet.js';
 
@@ -32,7 +33,7 @@ const repeatsMilliseconds = 15_000;
 export class LoginDoor {
   readonly secret = randomBytes(24).toString('base64url');
   /** An access point that asks again makes FreeRADIUS forward the same packet again: it has the same answer. */
-  private readonly answers = new LRUCache<string, Promise<Buffer>>({ max: 4096, ttl: repeatsMilliseconds });
+  private readonly answers = new LRUCache<string, Promise<Buffer>>({ ...atMost(4096), ttl: repeatsMilliseconds });
 
   private constructor(
     private readonly socket: Socket,

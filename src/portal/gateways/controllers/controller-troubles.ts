@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../kernel/at-most.js';
 import type { Gateway } from '../../../console/gateways/gateway.js';
 import { Database } from '../../../database/database.js';
 import { Alarms } from '../../../kernel/alarms.js';
@@ -10,7 +11,7 @@ import type { ControllerProblem } from './client/controller.js';
 @Injectable()
 export class ControllerTroubles {
   /** What this process last saw of a gateway's controller: most calls change nothing. */
-  private readonly seen = new LRUCache<string, string>({ max: 10_000 });
+  private readonly seen = new LRUCache<string, string>(atMost(10_000));
 
   constructor(
     private readonly alarms: Alarms,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../kernel/at-most.js';
 import type { OpenedGateway } from '../../../console/gateways/gateways.service.js';
 import type { Context } from '../../../kernel/context.js';
 import { macDigits, macWithColons } from '../../../kernel/mac-address.js';
@@ -12,7 +13,7 @@ import { Controllers } from './controllers.js';
 @Injectable()
 export class CredentialAdmissions {
   /** Decrypted addresses by gateway: the same guest comes many times. */
-  private readonly macs = new LRUCache<string, string>({ max: 10_000 });
+  private readonly macs = new LRUCache<string, string>(atMost(10_000));
 
   constructor(private readonly controllers: Controllers) {}
 

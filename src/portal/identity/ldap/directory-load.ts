@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../kernel/at-most.js';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Clock } from '../../../kernel/clock.js';
 
@@ -21,7 +22,7 @@ export class DirectoryPaused extends Error {}
  * one sign-in tries it again. Nobody queues behind a dead server.
  */
 export class DirectoryLoad {
-  private readonly loads = new LRUCache<string, Load>({ max: 5000 });
+  private readonly loads = new LRUCache<string, Load>(atMost(5000));
 
   constructor(private readonly clock: Clock) {}
 

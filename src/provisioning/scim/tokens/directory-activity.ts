@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../kernel/at-most.js';
 import { Clock } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
 import { Log } from '../../../kernel/log.js';
@@ -11,7 +12,7 @@ const toldEverySeconds = 60;
 /** Records once a minute that a directory calls, for operators to see. */
 @Injectable()
 export class DirectoryActivity {
-  private readonly told = new LRUCache<string, number>({ max: 10_000 });
+  private readonly told = new LRUCache<string, number>(atMost(10_000));
 
   constructor(
     private readonly connections: ConnectionRepository,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../kernel/at-most.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Settings } from '../../../kernel/settings.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
@@ -26,8 +27,8 @@ interface Count {
 /** Finds the caller: the token alone names the connection, because all directories share one address. */
 @Injectable()
 export class TokenGate {
-  private readonly failures = new LRUCache<string, Count>({ max: 10_000 });
-  private readonly spent = new LRUCache<string, Count>({ max: 10_000 });
+  private readonly failures = new LRUCache<string, Count>(atMost(10_000));
+  private readonly spent = new LRUCache<string, Count>(atMost(10_000));
   private readonly hasBudget: boolean;
 
   constructor(

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../kernel/at-most.js';
 import type { Ids } from '../../../kernel/ids.js';
 import { ConsoleUnavailable } from '../port/console-problems.js';
 import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../port/wifi-console.js';
@@ -26,7 +27,7 @@ const saysUnknownField =
 export class UserOperations implements OperationWire<RemoteUserOperation> {
   readonly resource = 'users';
   /** Accounts that this process created: a repeated creation finds its own. */
-  private readonly made = new LRUCache<string, string>({ max: 20_000 });
+  private readonly made = new LRUCache<string, string>(atMost(20_000));
 
   constructor(
     private readonly client: RemoteConsoleClient,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../kernel/at-most.js';
 import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../port/wifi-console.js';
 import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
 import { extensionFields, voucherBody, wireVouchersOf, type WireVoucher, without } from './remote-console.wire.js';
@@ -17,7 +18,7 @@ export type VoucherOperation = Creation | Revocation;
  */
 export class VoucherOperations implements OperationWire<VoucherOperation> {
   readonly resource = 'vouchers';
-  private readonly made = new LRUCache<string, OperationOutcome>({ max: 5000 });
+  private readonly made = new LRUCache<string, OperationOutcome>(atMost(5000));
 
   constructor(
     private readonly client: RemoteConsoleClient,
