@@ -40,6 +40,14 @@ const unlock = statement(
     and ((kind = $2 and subject = $3) or id = $4::uuid) returning captive_portal_id as "captivePortalId", kind`,
 );
 
+/** Of portals ($2), those at which somebody is still taken for guessing. */
+const stillGuessedAt = statement(
+  'portal_attempts_still_guessed_at',
+  `
+  select distinct captive_portal_id as "captivePortalId" from portal_attempts where organization_id = $1
+    and captive_portal_id = any ($2::uuid[]) and kind in ('portal', 'vouchers') and locked_until > $3`,
+);
+
 /**
  * $2 new id, $3 portal, $4 kind, $5 subject, $6 now, $7 the end of a counting period that begins now, $8 failures that
  * lock, $9 the end of a lock that begins now. No row while it is locked: refused tries do not extend the lock.
@@ -144,6 +152,12 @@ export class PortalAttemptsRepository {
   ): Promise<{ readonly captivePortalId: string; readonly kind: AttemptKind }[]> {
     const { kind, subject, id } = { kind: null, subject: null, id: null, ...what };
     return this.database.query(context, unlock, [context.organizationId, kind, subject, id]);
+  }
+
+  async stillGuessedAt(context: Context, portalIds: readonly string[], at: Instant): Promise<string[]> {
+    const values = [context.organizationId, portalIds, at];
+    const rows = await this.database.query<{ captivePortalId: string }>(context, stillGuessedAt, values);
+    return rows.map(({ captivePortalId }) => captivePortalId);
   }
 
   /** Counts a try before it is made. Undefined if it is locked. */

@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import { Alarms } from '../../kernel/alarms.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import type { UnlockInputDto } from './portal-attempt.dto.js';
@@ -15,6 +16,7 @@ export class PortalAttemptsService {
     private readonly rows: PortalAttemptsRepository,
     private readonly database: Database,
     private readonly alarms: Alarms,
+    private readonly clock: Clock,
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<PortalAttempt>> {
@@ -36,9 +38,16 @@ export class PortalAttemptsService {
       );
       if (id !== undefined && unlocked.length === 0) throw Problem.notFound('portal attempt', id);
       const portals = unlocked.filter(({ kind }) => isOfAll(kind)).map(({ captivePortalId }) => captivePortalId);
-      await this.alarms.end(inside, ['portal.guessing'], portals);
+      if (portals.length > 0) await this.endAlarms(inside, portals);
       return unlocked.length;
     });
+  }
+
+  /** A portal has one alarm, which lasts while rooms, or vouchers at any of its gateways, are guessed at. */
+  private async endAlarms(inside: Context, portals: readonly string[]): Promise<void> {
+    const guessedAt = await this.rows.stillGuessedAt(inside, portals, this.clock.instant());
+    const over = portals.filter((id) => !guessedAt.includes(id));
+    await this.alarms.end(inside, ['portal.guessing'], over);
   }
 }
 
