@@ -26,9 +26,8 @@ export class AccessGate {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** Puts the Context on the call, or throws the refusal. */
+  /** Of a call that is not public: puts the Context on it, or throws the refusal. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (request.call.facts.isPublic) return;
     const { authorization } = request.headers;
     if (request.is404 && authorization === undefined) return;
     const byCookie = authorization === undefined ? this.cookie.tokenOf(request) : undefined;

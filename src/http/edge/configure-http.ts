@@ -82,10 +82,12 @@ function receiptOf({ method, headers, routeOptions: { url } }: FastifyRequest): 
 
 /** The order of the gates: authentication and permission, then parameters, then (after the body) idempotency. */
 function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempotency): void {
-  instance.addHook('onRequest', async (request, reply) => {
+  instance.addHook('onRequest', (request, reply, done) => {
     refuseMisencodedQuery(request);
-    await gate.admit(request, reply);
+    // A promise only where a key has to be found.
+    if (!request.call.facts.isPublic) return gate.admit(request, reply).then(() => refuseUnknownQuery(request));
     refuseUnknownQuery(request);
+    done();
   });
   instance.addHook('onSend', (request, reply, payload, done) => {
     done(null, isNotModified(request, reply) ? bare(reply) : payload);

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
@@ -38,7 +38,7 @@ export async function createHttpApplication(
   module: RootModule,
   trustedProxies: readonly string[] = [],
 ): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({
+  const instance = fastify({
     rewriteUrl: (request: Addressed) => {
       request.address = readAddress(request.url ?? '/');
       return request.address.url;
@@ -70,18 +70,26 @@ export async function createHttpApplication(
     // At shutdown, requests on open connections are still served, then those are closed.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // No middleware anywhere: the edge is Fastify hooks.
-    skipMiddie: true,
-    multipart: false,
     // Without this, Fastify loads its JSON schema compilers, a hundred modules, at each start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapterOf(instance), {
     bodyParser: false,
     logger: false,
     abortOnError: false,
   });
   configureHttp(app, (request: Addressed) => request.address ?? readAddress(request.url ?? '/'));
-  guardWriting(adapter.getInstance() as unknown as FastifyInstance, app.get(Log));
+  guardWriting(instance, app.get(Log));
   return app;
+}
+
+/**
+ * Nest's adapter adds seven hooks to every request, for features of Nest that have no place here: the edge is hooks of
+ * its own. So it is made with an instance that takes none.
+ */
+function adapterOf(instance: FastifyInstance): FastifyAdapter {
+  const withoutHooks = { addHook: () => instance, skipMiddie: true, multipart: false };
+  const adapter = new FastifyAdapter(Object.assign(Object.create(instance) as FastifyInstance, withoutHooks));
+  adapter.setInstance(instance);
+  return adapter;
 }

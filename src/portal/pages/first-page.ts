@@ -25,13 +25,11 @@ export function firstPage(
 ): Page {
   const page = preparedFor(visit, signIn);
   const { language } = visit;
-  const links = new URLSearchParams(visit.query);
-  links.delete('lang');
-  const values = { [state]: signIn.state, [queryInLinks]: links.size === 0 ? '' : `${links}&` };
+  const links = visit.query.size === 0 ? '' : `${visit.query}&`;
   return {
     template: 'sign-in',
     values: {},
-    prepared: (value) => page.filledWith({ ...values, [nonce]: value }),
+    prepared: (value) => page.filledWith([signIn.state, links, value]),
     language,
     formActions: signIn.formActions,
   };

@@ -4,7 +4,6 @@ import { Eta } from 'eta';
 
 const folder = fileURLToPath(new URL('templates/', import.meta.url));
 const ending = '.eta';
-const empty = Buffer.alloc(0);
 
 /**
  * Compiled once, to functions: every phone that joins asks for a page. Whatever a template writes by `<%=` is escaped;
@@ -21,19 +20,23 @@ export type TemplateName = 'sign-in' | 'message' | 'code' | 'mail';
  * can guess, so no text of a portal holds one; what it stands for is escaped as the templates escape.
  */
 export class PreparedPage {
-  private readonly parts: readonly (Buffer | string)[];
+  /** What stands before each of `filled`, and after the last. */
+  private readonly fixed: readonly Buffer[];
+  /** Places of the marks, in the order of the page. */
+  private readonly filled: readonly number[];
 
   constructor(name: TemplateName, values: object, marks: readonly string[]) {
     const pieces = renderTemplate(name, values).split(new RegExp(`(${marks.join('|')})`));
-    this.parts = pieces.map((piece, index) => (index % 2 === 0 ? Buffer.from(piece) : piece));
+    this.fixed = pieces.filter((_, index) => index % 2 === 0).map((piece) => Buffer.from(piece));
+    this.filled = pieces.filter((_, index) => index % 2 === 1).map((mark) => marks.indexOf(mark));
   }
 
-  /** @param values by mark. */
-  filledWith(values: Readonly<Record<string, string>>): Buffer {
-    const filled = new Map(
-      Object.entries(values).map(([mark, value]) => [mark, Buffer.from(eta.config.escapeFunction(value))]),
-    );
-    return Buffer.concat(this.parts.map((part) => (typeof part === 'string' ? (filled.get(part) ?? empty) : part)));
+  /** @param values in the order of the marks. */
+  filledWith(values: readonly string[]): Buffer {
+    const escaped = values.map((value) => Buffer.from(eta.config.escapeFunction(value)));
+    const parts = [this.fixed[0]];
+    this.filled.forEach((place, index) => parts.push(escaped[place], this.fixed[index + 1]));
+    return Buffer.concat(parts);
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
 import { Clock } from '../../kernel/clock.js';
 import { Secrets } from '../../kernel/secrets.js';
@@ -61,6 +62,8 @@ interface Written extends JourneyState {
 export class JourneyStates {
   /** As key objects: Node makes one of a Buffer at every call, which takes longer than the digest. */
   private readonly keys: readonly KeyObject[];
+  /** Digests of what browsers call themselves: phones of one make say the same. */
+  private readonly browsers = new LRUCache<string, string>({ max: 500 });
 
   constructor(
     secrets: Secrets,
@@ -72,7 +75,7 @@ export class JourneyStates {
   write(holder: FormHolder, state: JourneyState): string {
     const written: Written = { ...state, at: this.clock.milliseconds() };
     const text = Buffer.from(JSON.stringify(written)).toString('base64url');
-    return `${text}.${signature(this.keys[0], holder, text).toString('base64url')}`;
+    return `${text}.${this.signature(this.keys[0], holder, text).toString('base64url')}`;
   }
 
   read(holder: FormHolder, field: string | null | undefined): ReadState {
@@ -80,7 +83,7 @@ export class JourneyStates {
     if (!text || !signed || more !== undefined) return { is: 'foreign' };
     const given = Buffer.from(signed, 'base64url');
     const isOurs = this.keys.some((key) => {
-      const right = signature(key, holder, text);
+      const right = this.signature(key, holder, text);
       return right.length === given.length && timingSafeEqual(right, given);
     });
     if (!isOurs) return { is: 'foreign' };
@@ -92,9 +95,11 @@ export class JourneyStates {
         : longestAgeMilliseconds;
     return { is: this.clock.milliseconds() - at > longest ? 'old' : 'good', state };
   }
-}
 
-function signature(key: KeyObject, { portalId, userAgent }: FormHolder, text: string): Buffer {
-  const browser = hash('sha256', userAgent, 'base64url');
-  return createHmac('sha256', key).update(`${portalId}.${browser}.${text}`).digest();
+  private signature(key: KeyObject, { portalId, userAgent }: FormHolder, text: string): Buffer {
+    const known = this.browsers.get(userAgent);
+    const browser = known ?? hash('sha256', userAgent, 'base64url');
+    if (known === undefined) this.browsers.set(userAgent, browser);
+    return createHmac('sha256', key).update(`${portalId}.${browser}.${text}`).digest();
+  }
 }

@@ -13,9 +13,11 @@ const retryAfterSeconds = 10;
 export class PageFilter implements ExceptionFilter {
   constructor(private readonly log: Log) {}
 
-  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
-    const request = host.switchToHttp().getRequest<FastifyRequest>();
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
+  catch(error: unknown, host: ArgumentsHost): Promise<void> {
+    return this.answer(error, host.switchToHttp().getRequest(), host.switchToHttp().getResponse());
+  }
+
+  async answer(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const trouble = troubleOf(error);
     if (trouble === 'broken' || reply.sent) this.note(error, request);
     if (reply.sent) return;

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Public } from '../../http/public.decorator.js';
 import { Raw } from '../../http/raw.decorator.js';
+import type { RefusalForm, RouteFacts } from '../../http/route.js';
 import { troublePage } from '../pages/messages.js';
 import { renderTemplate } from '../pages/render.js';
 
@@ -12,11 +13,14 @@ export function PortalRoute({ bodyLimitBytes = usualLimitBytes } = {}): MethodDe
   return applyDecorators(Public() as MethodDecorator, Raw({ bodyLimitBytes, refusal }));
 }
 
-const refusal = {
+const refusal: RefusalForm = {
   mediaType: 'text/html; charset=utf-8',
-  body: ({ status, language }: { readonly status: number; readonly language: string | undefined }) => {
+  body: ({ status, language }) => {
     const trouble = status === 503 ? 'away' : status === 404 ? 'unknown' : 'broken';
     const { template, values } = troublePage(trouble, language);
     return renderTemplate(template, { ...values, nonce: '' });
   },
 };
+
+/** The same of a route outside Nest. */
+export const portalRouteFacts: RouteFacts = { isPublic: true, isRaw: true, bodyLimitBytes: usualLimitBytes, refusal };

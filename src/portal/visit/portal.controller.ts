@@ -98,18 +98,7 @@ export class PortalController {
     );
   }
 
-  /** The first page. `maker` is the make of the redirect, if the portal's gateway does not tell. */
-  @Get([':slug', ':slug/:maker'])
-  @PortalRoute()
-  first(
-    @Param('slug') slug: string,
-    @Param('maker') maker: string | undefined,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    return this.pages.answer(slug, { request, reply, maker }, (visitor) => this.journey.begin(visitor));
-  }
-
+  /** Sent by the form of the first page (first-page.route.ts). */
   @Post([':slug', ':slug/:maker'])
   @PortalRoute()
   signIn(

@@ -8,10 +8,12 @@ import { AddressBudget } from './address-budget.js';
 import { CapportController } from './capport.controller.js';
 import { CardJourney } from './card-journey.js';
 import { Connecting } from './connecting.js';
+import { FirstPageRoute } from './first-page.route.js';
 import { HandOver } from './hand-over.js';
 import { Journey } from './journey.js';
 import { JourneyStates } from './journey-state.js';
 import { OpenNdsController } from './opennds.controller.js';
+import { PageFilter } from './page.filter.js';
 import { PortalAnswers } from './portal-answers.js';
 import { PortalController } from './portal.controller.js';
 import { ProviderJourney } from './provider-journey.js';
@@ -43,9 +45,11 @@ import { VisitedPortals } from './visited-portals.js';
     AddressBudget,
     CardJourney,
     Connecting,
+    FirstPageRoute,
     HandOver,
     Journey,
     JourneyStates,
+    PageFilter,
     PortalAnswers,
     ProviderJourney,
     RegisteredGuests,
