@@ -49,6 +49,8 @@ const longestAgeMilliseconds = 60 * 60_000;
 const longestAskedMilliseconds = 26 * 60 * 60_000;
 /** The page with the end time and sign-out stays open for days. */
 const longestRegisteredMilliseconds = 30 * 24 * 60 * 60_000;
+/** Characters. Whoever calls a browser more than that is not remembered. */
+const longestUsual = 500;
 
 interface Written extends JourneyState {
   readonly at: number;
@@ -97,9 +99,16 @@ export class JourneyStates {
   }
 
   private signature(key: KeyObject, { portalId, userAgent }: FormHolder, text: string): Buffer {
+    return createHmac('sha256', key)
+      .update(`${portalId}.${this.digestOf(userAgent)}.${text}`)
+      .digest();
+  }
+
+  private digestOf(userAgent: string): string {
     const known = this.browsers.get(userAgent);
-    const browser = known ?? hash('sha256', userAgent, 'base64url');
-    if (known === undefined) this.browsers.set(userAgent, browser);
-    return createHmac('sha256', key).update(`${portalId}.${browser}.${text}`).digest();
+    if (known !== undefined) return known;
+    const digest = hash('sha256', userAgent, 'base64url');
+    if (userAgent.length <= longestUsual) this.browsers.set(userAgent, digest);
+    return digest;
   }
 }
