@@ -13,7 +13,7 @@ import { useMeasure } from './measure';
 /** Nothing moves when the picture comes. */
 const plotHeight = 260;
 /** With the legend, what is most, and the switch beneath: as high as while it loads, whatever is in it. */
-export const chartHeight = 368;
+export const chartHeight = 352;
 
 const Plot = lazy(() => import('../../parts/chart/plot').then(({ Plot: component }) => ({ default: component })));
 
