@@ -30,12 +30,13 @@ export function ConnectionPage() {
   const query = connectionQuery(id);
   const { data, error, refetch } = useQuery(query);
   const { data: connector, error: unknown } = useQuery(connectorQuery(data?.connection.connector));
-  // Shown with what is beneath it, which would move down otherwise.
-  const { isPending: isHealthPending } = useQuery(linkHistoryQuery(id));
+  // Shown with what is beneath it, which would move down otherwise; not where that has to be asked for again.
+  const history = useQuery(linkHistoryQuery(id));
+  const isHistoryAwaited = history.isPending && history.failureCount === 0;
   const fields = useFields(connector, data?.connection.secrets_set ?? []);
   const problem = error ?? unknown;
   // What is there stays, and with it what was typed: also when it cannot be read again.
-  if (!data || !connector || isHealthPending)
+  if (!data || !connector || isHistoryAwaited)
     return problem ? <PageProblem problem={problem} retry={() => void refetch()} /> : <PageLoading />;
   return (
     <Stack>
