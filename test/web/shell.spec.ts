@@ -28,7 +28,7 @@ inBrowser('the console in Chromium', () => {
     await page.context().close();
   });
 
-  test('the page that is sent names its own script and the texts of the language that the browser asks for', async () => {
+  test('a page is sent with the names of its script and of the texts in the language that is asked for', async () => {
     const service = `http://127.0.0.1:${world.port}`;
     const headers = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' };
     const sent = await (await fetch(`${service}/console/connections/new`, { headers })).text();
