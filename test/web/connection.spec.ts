@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '../kernel/manual-clock.js';
 import { axeFindings } from '../portal/axe-findings.js';
 import { type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
 
@@ -115,8 +116,15 @@ inBrowser('the page of a connection', () => {
 
   test('keys alone: to a page, to a row, to what a name says, and they can be switched off', async () => {
     const page = await opened();
-    await page.keyboard.type('gc');
-    await page.getByRole('link', { name: 'Lindenhof' }).waitFor();
+    const row = page.getByRole('link', { name: 'Lindenhof' });
+    // Keys are heard once what may open over the page is there.
+    await eventually('the keys lead to the list', async () => {
+      await page.keyboard.type('gc');
+      return row.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Lindenhof' }).waitFor();
