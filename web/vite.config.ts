@@ -3,14 +3,24 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstFiles } from './first-files.ts';
+import { numberedTexts } from './numbered-texts.ts';
+import { pagesAhead } from './pages-ahead.ts';
 
 const top = fileURLToPath(new URL('.', import.meta.url));
+const scripts = { console: `${top}src/app/console.tsx`, desk: `${top}src/desk/desk.tsx` };
 
 /** Entries share their files below /console/assets/. */
 export default defineConfig({
   root: top,
   base: '/console/',
-  plugins: [react(), lingui({ cwd: top }), babel({ presets: [linguiTransformerBabelPreset({}, { cwd: top })] })],
+  plugins: [
+    react(),
+    lingui({ cwd: top }),
+    babel({ presets: [linguiTransformerBabelPreset({}, { cwd: top })] }),
+    numberedTexts(top),
+    pagesAhead(),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -18,6 +28,9 @@ export default defineConfig({
     // A file inlined as data: would need a wider policy, and no file here is worth it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { console: `${top}/index.html`, desk: `${top}/desk.html` } },
+    rolldownOptions: {
+      input: { console: `${top}/index.html`, desk: `${top}/desk.html` },
+      output: { codeSplitting: { groups: firstFiles(scripts) } },
+    },
   },
 });

@@ -9,8 +9,14 @@ interface Finding {
   readonly id: string;
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
-declare const axe: { run(context: object, options: object): Promise<{ violations: readonly Finding[] }> };
-declare const document: { readonly documentElement: { readonly scrollWidth: number } };
+interface Found {
+  readonly violations: readonly Finding[];
+}
+declare const axe: { run(options: object): Promise<Found> };
+declare const document: {
+  readonly documentElement: { readonly scrollWidth: number };
+  querySelectorAll(selector: string): Iterable<{ hidden: boolean }>;
+};
 
 /** What axe finds on a page: which rule, where, why. `besides`: rules that are not asked; `only`: those that are. */
 export async function axeFindings(
@@ -20,8 +26,7 @@ export async function axeFindings(
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
   const disabled = Object.fromEntries(besides.map((rule) => [rule, { enabled: false }]));
   const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: rules };
-  // A tooltip stands where the pointer happens to be, at the end of the document; it belongs to its control.
-  const { violations } = await page.evaluate((options) => axe.run({ exclude: [['[role="tooltip"]']] }, options), {
+  const { violations } = await page.evaluate(runWithoutTooltips, {
     runOnly,
     // What passes is not asked for, and findings are told by their HTML: both cost more than the rules.
     resultTypes: ['violations'],
@@ -32,6 +37,18 @@ export async function axeFindings(
     id,
     nodes: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
   }));
+}
+
+/**
+ * A tooltip stands where the pointer happens to be, at the end of the document; it belongs to its control. To leave it
+ * out is not enough: of what is outside of landmarks, axe tells the outermost, in which the tooltip stands.
+ */
+async function runWithoutTooltips(options: object): Promise<Found> {
+  const tooltips = [...document.querySelectorAll('[role="tooltip"]')];
+  for (const each of tooltips) each.hidden = true;
+  const found = await axe.run(options);
+  for (const each of tooltips) each.hidden = false;
+  return found;
 }
 
 /** The same of a page of a portal, and whether it can be read on a phone that is dark. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Route } from 'playwright-core';
+import { eventually } from '../kernel/manual-clock.js';
 import { axeFindings } from '../portal/axe-findings.js';
 import { type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
 
@@ -41,6 +43,20 @@ inBrowser('the page of a connection', () => {
     expect(await world.made(200, 'GET', `/connections/${id}`)).toMatchObject({ name: 'Lindenhof Salzburg' });
     await world.made(200, 'PATCH', `/connections/${id}`, { body: { name: 'Lindenhof' } });
     expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('it is shown though how its link fared has to be asked for again', async () => {
+    const page = await world.signedIn('anna@example.com');
+    const held: Route[] = [];
+    const health = `**/connections/${id}/health`;
+    await page.route(health, (route) => void held.push(route));
+    await page.route(health, (route) => route.abort(), { times: 1 });
+    await page.goto(`http://127.0.0.1:${world.port}/console/connections/${id}`);
+    await page.getByRole('heading', { level: 2, name: 'Settings' }).waitFor();
+    await eventually('it is asked for again', () => held.length > 0);
+    await held[0]!.continue();
+    await page.getByRole('slider', { name: /^Lindenhof/ }).waitFor();
     await page.context().close();
   });
 
@@ -115,8 +131,15 @@ inBrowser('the page of a connection', () => {
 
   test('keys alone: to a page, to a row, to what a name says, and they can be switched off', async () => {
     const page = await opened();
-    await page.keyboard.type('gc');
-    await page.getByRole('link', { name: 'Lindenhof' }).waitFor();
+    const row = page.getByRole('link', { name: 'Lindenhof' });
+    // Keys are heard once what may open over the page is there.
+    await eventually('the keys lead to the list', async () => {
+      await page.keyboard.type('gc');
+      return row.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Lindenhof' }).waitFor();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage, type Server } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { mostOfOneCaller } from '../../src/people/live/live-streams.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { Lobby } from '../people/lobby.js';
@@ -16,6 +16,8 @@ withHotel('a hotel, seen and decided in the console', () => {
   let lobby: Lobby;
   let world: ConsoleWorld;
   const stays: string[] = [];
+  /** Streams of other tabs. */
+  const others: ClientRequest[] = [];
 
   beforeAll(async () => {
     await buildPages();
@@ -28,6 +30,11 @@ withHotel('a hotel, seen and decided in the console', () => {
       ['103', 'Costa'],
     ] as const)
       stays.push(await lobby.checkIn(room, name, `${room}-${name.toLowerCase()}`));
+  });
+  // What a test that failed left open would take the streams of the next one.
+  afterEach(async () => {
+    for (const each of others.splice(0)) each.destroy();
+    await Promise.all(world.browser.contexts().map((each) => each.close()));
   });
   afterAll(async () => {
     await world?.browser.close();
@@ -297,7 +304,6 @@ withHotel('a hotel, seen and decided in the console', () => {
     const [cookie] = await page.context().cookies();
     const headers = { cookie: `${cookie!.name}=${cookie!.value}`, 'sec-fetch-site': 'same-origin' };
     await page.goto('about:blank');
-    const others: ClientRequest[] = [];
     while (others.length < mostOfOneCaller) {
       const each = get({
         host: '127.0.0.1',
@@ -312,7 +318,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     }
     await page.goto(`http://127.0.0.1:${world.port}/console/connections`);
     await isAway.waitFor();
-    for (const each of others) each.destroy();
+    for (const each of others.splice(0)) each.destroy();
     await isLive.waitFor();
     await world.made(201, 'POST', '/connections', {
       body: { name: 'Seehof', connector: 'csv', enabled: false, settings: { time_zone: 'Europe/Vienna' } },

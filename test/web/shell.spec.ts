@@ -28,6 +28,16 @@ inBrowser('the console in Chromium', () => {
     await page.context().close();
   });
 
+  test('a page is sent with the names of its script and of the texts in the language that is asked for', async () => {
+    const service = `http://127.0.0.1:${world.port}`;
+    const headers = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' };
+    const sent = await (await fetch(`${service}/console/connections/new`, { headers })).text();
+    const named = [...sent.matchAll(/modulepreload"[^>]* href="([^"]+)"/g)].map(([, file = '']) => file);
+    expect(named.filter((file) => /\/[a-z]{2}-[^/]+\.js$/.test(file))).toEqual([expect.stringMatching(/\/de-/)]);
+    expect(named.some((file) => /\/page-/.test(file))).toBe(true);
+    for (const file of named) expect((await fetch(service + file)).status).toBe(200);
+  });
+
   test('the list is filtered by the words in the address, and the address by what is typed', async () => {
     const page = await world.signedIn('anna@example.com', '/console/connections?q=status:active');
     await page.getByText('Nothing matches this filter').waitFor();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { halMediaType } from '../../http/hal/hal.js';
 import { Settings } from '../../kernel/settings.js';
 import { type BuiltPages, builtPages, type EntryPage } from './built-pages.js';
@@ -20,9 +20,9 @@ export function servePages(app: NestFastifyApplication, pages: BuiltPages | unde
   if (!isOn) return;
   for (const entry of ['console', 'desk'] as const) {
     // An entry that this build lacks is not found; if nothing is built, each page says so.
-    if (pages && pages.page(entry, '') === undefined) continue;
-    instance.get(`/${entry}`, { config: isOpen }, (_, reply) => sendPage(reply, pages, entry));
-    instance.get(`/${entry}/*`, { config: isOpen }, (_, reply) => sendPage(reply, pages, entry));
+    if (pages && !pages.has(entry)) continue;
+    instance.get(`/${entry}`, { config: isOpen }, (request, reply) => sendPage(request, reply, pages, entry));
+    instance.get(`/${entry}/*`, { config: isOpen }, (request, reply) => sendPage(request, reply, pages, entry));
   }
   if (!pages) return;
   void instance.register(fastifyStatic, {
@@ -62,9 +62,15 @@ function prefersPage(accept: string | undefined): boolean {
   return /\btext\/html\b/.test(accept ?? '');
 }
 
-function sendPage(reply: FastifyReply, pages: BuiltPages | undefined, entry: EntryPage): FastifyReply {
+function sendPage(
+  { url, headers }: FastifyRequest,
+  reply: FastifyReply,
+  pages: BuiltPages | undefined,
+  entry: EntryPage,
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');
-  const page = pages?.page(entry, nonce);
+  const address = url.replace(/\?.*/, '').slice(`/${entry}`.length);
+  const page = pages?.page(entry, { nonce, address, acceptLanguage: headers['accept-language'] });
   return reply
     .code(page === undefined ? 503 : 200)
     .headers({

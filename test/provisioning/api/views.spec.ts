@@ -365,6 +365,22 @@ describe('a subject', () => {
     });
     expect((await world.call('GET', '/operations?filter[account]=x')).status).toBe(400);
   });
+
+  test('those done are as many as all but the others, on a page beyond the end too', async () => {
+    const { subjectId, connectionId } = await subject();
+    await run(
+      `insert into provision_log (organization_id, id, at, connection_id, subject_id, kind, status, cause, actor)
+       values ($1, gen_random_uuid(), now(), $2, $3, 'create_user', 'failed', 'test', 'test')`,
+      [world.organizationId, connectionId, subjectId],
+    );
+    const totalOf = async (query: string): Promise<number> =>
+      (await world.call('GET', `/operations?${query}`)).body.total_items;
+    const others = await totalOf('filter[status][ne]=done');
+    expect(others).toBeGreaterThan(0);
+    const done = (await totalOf('')) - others;
+    expect(await totalOf('filter[status]=done')).toBe(done);
+    expect(await totalOf('filter[status]=done&page=1000')).toBe(done);
+  });
 });
 
 test('creating with one idempotency key twice makes one connection', async () => {

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { type AnyRouter, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { actFor } from '../api/client';
 import { pageRoutes } from '../pages/routes';
 import { PageFailed } from '../parts/page-problem';
 import { PageLoading } from '../parts/page-state';
+import { askAhead } from './ask-ahead';
 import { sessionQuery } from './session';
 import { rootRoute, shellRoute } from './shell-route';
 
@@ -57,14 +59,18 @@ export function createConsole(queryClient: QueryClient) {
     defaultErrorComponent: PageFailed,
     scrollRestoration: true,
   });
-  fetchAhead(queryClient, router.matchRoutes(router.latestLocation));
+  fetchAhead(router, queryClient);
   return router;
 }
 
-/** Who is signed in and the script of the page are on their way while the words of the language still are. */
-function fetchAhead(queryClient: QueryClient, matches: readonly { readonly routeId: string }[]): void {
+/** Who is signed in, the script of the page and its rows are on their way while the words of the language still are. */
+function fetchAhead(router: AnyRouter, queryClient: QueryClient): void {
+  const matches = router.matchRoutes(router.latestLocation);
   const shown = matches.map(({ routeId }) => routeId);
-  if (shown.includes(shellRoute.id)) void queryClient.prefetchQuery(sessionQuery);
   for (const { id, options } of [signInRoute, ...frontRoutes, ...pageRoutes])
     if (shown.includes(id)) void options.component?.preload?.();
+  if (!shown.includes(shellRoute.id)) return;
+  void queryClient.prefetchQuery(sessionQuery);
+  actFor(router.latestLocation.search.org);
+  askAhead(queryClient, matches);
 }

@@ -1,4 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import { api } from '../api/client';
 import { ApiProblem } from '../api/problem';
 
@@ -20,8 +21,14 @@ export const sessionQuery = queryOptions({
 
 export type CurrentSession = NonNullable<Awaited<ReturnType<NonNullable<typeof sessionQuery.queryFn>>>>;
 
+/**
+ * Read once for the whole page, and handed down: each row of a list asks for the site's clock, and an observer of the
+ * query for each of them takes longer than the row.
+ */
+export const SignedIn = createContext<CurrentSession | null>(null);
+
 export function useSession(): CurrentSession | null {
-  return useQuery(sessionQuery).data ?? null;
+  return use(SignedIn);
 }
 
 /** As the service decides it; `*` is everything. */

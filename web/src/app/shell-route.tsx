@@ -1,6 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect, retainSearchParams } from '@tanstack/react-router';
+import { actFor } from '../api/client';
+import { askAhead, type ListedPage } from './ask-ahead';
 import { NotFound } from './not-found';
 import { sessionQuery } from './session';
 import { Shell } from './shell';
@@ -18,6 +20,8 @@ declare module '@tanstack/react-router' {
     readonly isSetup?: boolean;
     /** Something to do: by its name and its key, and from the list that it belongs to, not in the navigation. */
     readonly isAction?: boolean;
+    /** The page is a list: its script, which says what it asks for. */
+    readonly rows?: () => Promise<ListedPage>;
   }
 }
 
@@ -41,7 +45,12 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: Shell,
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context, location, matches, search, preload }) => {
+    // Of a link that is pointed at, the script alone is fetched: the page that is shown still asks for itself.
+    if (!preload) {
+      actFor(search.org);
+      askAhead(context.queryClient, matches);
+    }
     const session = await context.queryClient.ensureQueryData(sessionQuery);
     if (session === null) throw redirect({ to: '/sign-in', search: { to: location.publicHref } });
   },

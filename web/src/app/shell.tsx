@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, AppShell, Burger, Group, NavLink, ScrollArea, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { actFor } from '../api/client';
 import logo from '../../usher.svg';
 import { useNavigation } from './navigation';
+import { sessionQuery, SignedIn } from './session';
 
 const AboveThePage = lazy(() => import('./above-the-page'));
 const AccountMenu = lazy(() => import('./account-menu'));
@@ -13,8 +15,18 @@ const Live = lazy(() => import('./live'));
 const PageCalls = lazy(() => import('./page-calls'));
 const OrganizationSwitch = lazy(() => import('./organization-switch'));
 
-/** The frame of every page: what there is on the left, who is signed in above. */
+/** What somebody sees who is signed in. */
 export function Shell() {
+  const { data } = useQuery(sessionQuery);
+  return (
+    <SignedIn value={data ?? null}>
+      <Frame />
+    </SignedIn>
+  );
+}
+
+/** The frame of every page: what there is on the left, who is signed in above. */
+function Frame() {
   const { t } = useLingui();
   const [isOpen, { toggle, close }] = useDisclosure();
   const groups = useNavigation();

@@ -22,6 +22,8 @@ export function themeOf(words: { readonly close: string }) {
       // The tint tells the kind; words in the tint's own colour are too pale on it.
       Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
       CloseButton: { defaultProps: named },
+      // What a closed box offers is not on the page: a form of twenty would hold, and place, all that each could offer.
+      Combobox: { defaultProps: { keepMounted: false } },
       Modal: withNamedClose,
       // Within a dialog, a header is no banner of the page.
       ModalHeader: { defaultProps: { role: 'presentation' } },

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Center, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { permits, sessionQuery } from '../app/session';
+import { permits, sessionQuery, SignedIn } from '../app/session';
 import { lazy, Suspense } from 'react';
 import { PageLoading, ProblemNotice } from '../parts/page-state';
 import { Leave } from './leave';
@@ -23,9 +23,11 @@ export function Desk() {
     <div className="desk">
       {session ? (
         permits(session.permissions, 'guests:read') ? (
-          <Lock session={session}>
-            <Reception session={session} />
-          </Lock>
+          <SignedIn value={session}>
+            <Lock session={session}>
+              <Reception session={session} />
+            </Lock>
+          </SignedIn>
         ) : (
           <NotForThisRole />
         )

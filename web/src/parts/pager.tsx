@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Group, Pagination, Select, Text } from '@mantine/core';
+import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
 import type { ListSearch } from './list-search';
 
 interface Props {
@@ -34,14 +34,13 @@ export function Pager({ total, search, onSearch }: Props) {
         getItemProps={(number) => ({ 'aria-label': t`Page ${number}` })}
       />
       {total > 25 && (
-        <Select
+        <NativeSelect
           size="xs"
           w={90}
           aria-label={t`Rows on a page`}
           data={['25', '50', '100']}
           value={String(size)}
-          allowDeselect={false}
-          onChange={(wanted) => onSearch({ ...search, size: Number(wanted) as 25, page: 1 })}
+          onChange={({ currentTarget }) => onSearch({ ...search, size: Number(currentTarget.value) as 25, page: 1 })}
         />
       )}
     </Group>

@@ -20,6 +20,8 @@ const alerts: typeof plain = {
 
 const colours = { open: 'red', acknowledged: 'yellow', resolved: 'green' } as const;
 
+export const rowsOf = alerts.list;
+
 /** States that need, or needed, a person. */
 export function AlertsPage() {
   const { t } = useLingui();

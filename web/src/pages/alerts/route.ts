@@ -7,6 +7,12 @@ export const alertsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/alerts',
   validateSearch: recordSearch,
-  staticData: { title: msg`Alerts`, group: 'now', permission: 'alertcontacts:read', key: 'e' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Alerts`,
+    group: 'now',
+    permission: 'alertcontacts:read',
+    key: 'e',
+  },
   component: lazyRouteComponent(() => import('./page'), 'AlertsPage'),
 });

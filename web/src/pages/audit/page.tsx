@@ -11,6 +11,8 @@ import { EntryFacts } from './entry-facts';
 const route = getRouteApi('/shell/audit');
 const entries = resourceOf<AuditEntry>('audit');
 
+export const rowsOf = entries.list;
+
 /** Who did what, latest first, and whether the chain over it holds. */
 export function AuditPage() {
   const { t } = useLingui();

@@ -7,6 +7,12 @@ export const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/audit',
   validateSearch: recordSearch,
-  staticData: { title: msg`Audit`, group: 'administration', permission: 'audit:read', key: 'a' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Audit`,
+    group: 'administration',
+    permission: 'audit:read',
+    key: 'a',
+  },
   component: lazyRouteComponent(() => import('./page'), 'AuditPage'),
 });

@@ -10,6 +10,8 @@ import { type Provider, providers, type ProviderType, providerTypes } from './pr
 
 const route = getRouteApi('/shell/authentication-providers');
 
+export const rowsOf = providers.list;
+
 /** Who vouches for people: OpenID Connect, SAML and directories. */
 export function AuthenticationProvidersPage() {
   const { t } = useLingui();

@@ -16,6 +16,11 @@ export const authenticationProvidersRoute = createRoute({
     ...recordSearch(search),
     ...(providerTypes.includes(search.type as ProviderType) ? { type: search.type as ProviderType } : {}),
   }),
-  staticData: { title: msg`Sign-in providers`, group: 'wifi', permission: 'authentication-providers:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Sign-in providers`,
+    group: 'wifi',
+    permission: 'authentication-providers:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'AuthenticationProvidersPage'),
 });

@@ -12,6 +12,8 @@ import { Succession } from './succession';
 const route = getRouteApi('/shell/certificates');
 const colours = { valid: 'green', revoked: 'red', expired: 'gray' } as const;
 
+export const rowsOf = certificates.list;
+
 /** What expires next, whose it is, and the way from one authority to the next. */
 export function CertificatesPage() {
   const { t } = useLingui();

@@ -7,6 +7,11 @@ export const certificatesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/certificates',
   validateSearch: recordSearch,
-  staticData: { title: msg`Certificates`, group: 'wifi', permission: 'certificates:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Certificates`,
+    group: 'wifi',
+    permission: 'certificates:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'CertificatesPage'),
 });

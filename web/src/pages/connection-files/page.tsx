@@ -3,6 +3,7 @@ import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
 import { type Column, DataTable } from '../../parts/data-table';
+import type { ListSearch } from '../../parts/list-search';
 import { Empty } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { FileUpload } from '../../parts/record/file-upload';
@@ -11,6 +12,8 @@ import { FileDrawer } from './file-drawer';
 import { type DeliveredFile, fileColours, fileList, useFileWords } from './file-records';
 
 const route = getRouteApi('/shell/connections/$id/files');
+
+export const rowsOf = (search: ListSearch, { id }: { readonly id: string }) => fileList(id, search);
 
 /** Files that were handed to a connection, latest first: what was taken, what waits for somebody, what was refused. */
 export function ConnectionFilesPage() {

@@ -14,7 +14,7 @@ import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { ConnectionAbove } from '../connection/connection-above';
 import {
   connectionQuery,
-  connectorsQuery,
+  connectorQuery,
   type ReadConnection,
   readConnection,
   saveConnection,
@@ -28,10 +28,9 @@ const typingMilliseconds = 300;
 /** What messages of a system mean, and what becomes of three of its records by what is being typed. */
 export function ConnectionMappingPage() {
   const { id } = route.useParams();
-  const connectors = useQuery(connectorsQuery);
   const { data, error, refetch } = useQuery(connectionQuery(id));
-  const connector = connectors.data?.find(({ key }) => key === data?.connection.connector);
-  const problem = error ?? connectors.error;
+  const { data: connector, error: unknown } = useQuery(connectorQuery(data?.connection.connector));
+  const problem = error ?? unknown;
   return (
     <>
       <ConnectionAbove id={id} />

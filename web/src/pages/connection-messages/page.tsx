@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../parts/data-table';
+import type { ListSearch } from '../../parts/list-search';
 import { Empty } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { ConnectionAbove } from '../connection/connection-above';
@@ -9,6 +10,8 @@ import { MessageDrawer } from './message-drawer';
 import { type Message, messageColours, messageList, useMessageWords } from './message-records';
 
 const route = getRouteApi('/shell/connections/$id/messages');
+
+export const rowsOf = (search: ListSearch, { id }: { readonly id: string }) => messageList(id, search);
 
 /** What the outside system said, as it came in, latest first, and what became of each message. */
 export function ConnectionMessagesPage() {

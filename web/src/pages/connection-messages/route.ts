@@ -6,5 +6,6 @@ export const connectionMessagesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/connections/$id/messages',
   validateSearch: recordSearch,
+  staticData: { rows: () => import('./page') },
   component: lazyRouteComponent(() => import('./page'), 'ConnectionMessagesPage'),
 });

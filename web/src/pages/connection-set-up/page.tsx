@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../../app/session';
 import { PageProblem } from '../../parts/page-problem';
 import { PageLoading } from '../../parts/page-state';
-import { connectionQuery, connectorsQuery, isDraft } from '../connection/connection-record';
+import { connectionQuery, connectorQuery, isDraft } from '../connection/connection-record';
 import { Removal } from '../connection/removal';
 import { SettingsTest } from '../connection/settings-test';
 import { colours, useStatusWords } from '../connections/status';
@@ -26,14 +26,13 @@ export function ConnectionSetUpPage() {
   const navigate = route.useNavigate();
   const words = useStatusWords();
   const mayWrite = useMay('connections:write');
-  const connectors = useQuery(connectorsQuery);
   const { data, error, refetch } = useQuery({ ...connectionQuery(id), refetchInterval: lookMilliseconds });
-  const problem = error ?? connectors.error;
-  if (!data || !connectors.data)
+  const { data: connector, error: unknown } = useQuery(connectorQuery(data?.connection.connector));
+  const problem = error ?? unknown;
+  if (!data || !connector)
     return problem ? <PageProblem problem={problem} retry={() => void refetch()} /> : <PageLoading />;
   const { connection } = data;
-  const connector = connectors.data.find(({ key }) => key === connection.connector);
-  const abilities = connector?.abilities ?? [];
+  const { abilities } = connector;
   // What asks by itself can be asked before it is enabled; files are kept for connections that are.
   const isAsked = abilities.includes('snapshots') && !abilities.includes('examines');
   const again = () => void refetch();
@@ -50,7 +49,7 @@ export function ConnectionSetUpPage() {
           {words[connection.status]}
         </Badge>
       </Group>
-      <Text c="dimmed">{connector?.name ?? connection.connector}</Text>
+      <Text c="dimmed">{connector.name}</Text>
       {!isDraft(connection) ? (
         <Text>
           <Trans>It is at work: what it hears becomes access.</Trans>

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import type { paths } from '../../../../clients/typescript/schema';
 import { api } from '../../api/client';
 import type { Api } from '../../api/types';
@@ -50,6 +50,17 @@ export const connectorsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.GET('/connectors', { signal })).data!._embedded.connectors,
   staleTime: Infinity,
 });
+
+/** The one of a connection: all of them together are sixty times as much. Undefined: not known yet which. */
+export const connectorQuery = (key: string | undefined) =>
+  queryOptions({
+    queryKey: ['connectors', key],
+    queryFn:
+      key === undefined
+        ? skipToken
+        : async ({ signal }) => (await api.GET('/connectors/{key}', { params: { path: { key } }, signal })).data!,
+    staleTime: Infinity,
+  });
 
 function recordOf(connection: Api<'ConnectionDto'>, response: Response): ReadConnection {
   const { name, enabled, settings, access, safety, schedule } = connection;

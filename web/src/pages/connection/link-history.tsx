@@ -1,26 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { List, Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { LinkStrip } from '../../parts/link-strip/link-strip';
 import { useLinkWords } from '../../parts/link-strip/link-words';
 import { ProblemNotice } from '../../parts/page-state';
-import { Time } from '../../parts/time';
+import { Lasting, Time } from '../../parts/time';
 
 /** How many of the latest changes are listed beneath the strip. */
 const listed = 10;
+
+export const linkHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['connections', 'health', id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/connections/{id}/health', { params: { path: { id } }, signal })).data!,
+  });
 
 /** How the link fared in the last 24 hours: as a picture, and the latest changes in words. */
 export function LinkHistory({ id }: { readonly id: string }) {
   const { t } = useLingui();
   const words = useLinkWords();
-  const { data, error } = useQuery({
-    queryKey: ['connections', 'health', id],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET('/connections/{id}/health', { params: { path: { id } }, signal });
-      return data!;
-    },
-  });
+  const { data, error } = useQuery(linkHistoryQuery(id));
   if (error) return <ProblemNotice problem={error} />;
   if (!data) return null;
   return (
@@ -34,9 +35,11 @@ export function LinkHistory({ id }: { readonly id: string }) {
           {data.pieces
             .slice(-listed)
             .reverse()
-            .map(({ from, state, reason }) => (
+            .map(({ from, until, state, reason }) => (
               <List.Item key={from} style={{ overflowWrap: 'anywhere' }}>
-                <Time at={from} /> · {[words[state], reason].filter(Boolean).join(' · ')}
+                <Time at={from} /> · {words[state]} ·{' '}
+                <Lasting seconds={((until === null ? Date.now() : Date.parse(until)) - Date.parse(from)) / 1000} />
+                {reason && ` · ${reason}`}
               </List.Item>
             ))}
         </List>

@@ -12,11 +12,11 @@ import { PageProblem } from '../../parts/page-problem';
 import { PageLoading } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
 import { colours, useStatusWords } from '../connections/status';
-import { connectionQuery, connectorsQuery, isDraft, readConnection, saveConnection } from './connection-record';
+import { connectionQuery, connectorQuery, isDraft, readConnection, saveConnection } from './connection-record';
 import { ConnectionActions } from './connection-actions';
 import { ConnectionLinks } from './connection-links';
 import { useLimitFields } from './limit-fields';
-import { LinkHistory } from './link-history';
+import { LinkHistory, linkHistoryQuery } from './link-history';
 import { Removal } from './removal';
 import { SettingsTest } from './settings-test';
 
@@ -27,21 +27,23 @@ export function ConnectionPage() {
   const { id } = route.useParams();
   const queryClient = useQueryClient();
   const mayWrite = useMay('connections:write');
-  const connectors = useQuery(connectorsQuery);
   const query = connectionQuery(id);
   const { data, error, refetch } = useQuery(query);
-  const connector = connectors.data?.find(({ key }) => key === data?.connection.connector);
+  const { data: connector, error: unknown } = useQuery(connectorQuery(data?.connection.connector));
+  // Shown with what is beneath it, which would move down otherwise; not where that has to be asked for again.
+  const history = useQuery(linkHistoryQuery(id));
+  const isHistoryAwaited = history.isPending && history.failureCount === 0;
   const fields = useFields(connector, data?.connection.secrets_set ?? []);
-  const problem = error ?? connectors.error;
+  const problem = error ?? unknown;
   // What is there stays, and with it what was typed: also when it cannot be read again.
-  if (!data || !connectors.data)
+  if (!data || !connector || isHistoryAwaited)
     return problem ? <PageProblem problem={problem} retry={() => void refetch()} /> : <PageLoading />;
   return (
     <Stack>
-      <Overview connection={data.connection} connector={connector?.name ?? data.connection.connector} />
+      <Overview connection={data.connection} connector={connector.name} />
       {mayWrite && (
         <ConnectionActions
-          abilities={connector?.abilities ?? []}
+          abilities={connector.abilities}
           connection={data.connection}
           onChanged={() => void refetch()}
         />
@@ -53,7 +55,7 @@ export function ConnectionPage() {
           </Button>
         </Group>
       )}
-      <ConnectionLinks abilities={connector?.abilities ?? []} hasMapping={hasMapping(connector)} id={id} />
+      <ConnectionLinks abilities={connector.abilities} hasMapping={hasMapping(connector)} id={id} />
       <LinkHistory id={id} />
       {mayWrite && <SettingsTest id={id} onTested={() => void refetch()} />}
       <Title order={2} size="h3">
@@ -128,8 +130,8 @@ function Overview({
   );
 }
 
-function hasMapping(connector: Api<'ConnectorDto'> | undefined): boolean {
-  return Object.hasOwn((connector?.settings_schema.properties as object | undefined) ?? {}, 'mapping');
+function hasMapping({ settings_schema }: Api<'ConnectorDto'>): boolean {
+  return Object.hasOwn((settings_schema.properties as object | undefined) ?? {}, 'mapping');
 }
 
 function useFields(connector: Api<'ConnectorDto'> | undefined, secretsSet: readonly string[]): FormField[] {

@@ -27,6 +27,8 @@ const connections = (search: ListSearch): ListRequest<Connection> => ({
   },
 });
 
+export const rowsOf = connections;
+
 export function ConnectionsPage() {
   const { t } = useLingui();
   const search = route.useSearch();

@@ -7,6 +7,12 @@ export const connectionsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/connections',
   validateSearch: listSearch,
-  staticData: { title: msg`Connections`, group: 'systems', permission: 'connections:read', key: 'c' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Connections`,
+    group: 'systems',
+    permission: 'connections:read',
+    key: 'c',
+  },
   component: lazyRouteComponent(() => import('./page'), 'ConnectionsPage'),
 });

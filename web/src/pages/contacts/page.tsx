@@ -10,6 +10,8 @@ import { type Contact, contacts } from './contact-records';
 
 const route = getRouteApi('/shell/contacts');
 
+export const rowsOf = contacts.list;
+
 /** Who is told when something needs a person, and whether it arrives. */
 export function ContactsPage() {
   const { t } = useLingui();

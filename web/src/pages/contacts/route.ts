@@ -7,6 +7,11 @@ export const contactsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/contacts',
   validateSearch: recordSearch,
-  staticData: { title: msg`Contacts for alerts`, group: 'administration', permission: 'alertcontacts:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Contacts for alerts`,
+    group: 'administration',
+    permission: 'alertcontacts:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'ContactsPage'),
 });

@@ -8,6 +8,8 @@ import { DeliveryFacts } from './delivery-facts';
 
 const route = getRouteApi('/shell/deliveries');
 
+export const rowsOf = deliveries.list;
+
 /** Passwords and vouchers on their way to people, latest first: what arrived, and what did not. */
 export function DeliveriesPage() {
   const { t } = useLingui();

@@ -7,6 +7,12 @@ export const deliveriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/deliveries',
   validateSearch: recordSearch,
-  staticData: { title: msg`Messages to people`, group: 'people', permission: 'deliveries:read', key: 't' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Messages to people`,
+    group: 'people',
+    permission: 'deliveries:read',
+    key: 't',
+  },
   component: lazyRouteComponent(() => import('./page'), 'DeliveriesPage'),
 });

@@ -10,6 +10,8 @@ import { useDeviceFields } from './device-fields';
 
 const route = getRouteApi('/shell/devices');
 
+export const rowsOf = devices.list;
+
 /** What signs in by its address: printers, televisions, what a guest's own devices are known by. */
 export function DevicesPage() {
   const { t } = useLingui();

@@ -7,6 +7,12 @@ export const devicesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/devices',
   validateSearch: recordSearch,
-  staticData: { title: msg`Devices`, group: 'people', permission: 'devices:read', key: 'd' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Devices`,
+    group: 'people',
+    permission: 'devices:read',
+    key: 'd',
+  },
   component: lazyRouteComponent(() => import('./page'), 'DevicesPage'),
 });

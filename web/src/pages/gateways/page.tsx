@@ -9,6 +9,8 @@ import { type Gateway, gateways, gatewayVendors, network, portal } from './gatew
 
 const route = getRouteApi('/shell/gateways');
 
+export const rowsOf = gateways.list;
+
 /** What sends guests to a portal and lets them in. */
 export function GatewaysPage() {
   const { t } = useLingui();

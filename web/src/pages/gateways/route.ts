@@ -7,6 +7,6 @@ export const gatewaysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/gateways',
   validateSearch: recordSearch,
-  staticData: { title: msg`Gateways`, group: 'wifi', permission: 'gateways:read' },
+  staticData: { rows: () => import('./page'), title: msg`Gateways`, group: 'wifi', permission: 'gateways:read' },
   component: lazyRouteComponent(() => import('./page'), 'GatewaysPage'),
 });

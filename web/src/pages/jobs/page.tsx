@@ -26,6 +26,8 @@ const jobs = (search: ListSearch): ListRequest<Job> => ({
   },
 });
 
+export const rowsOf = jobs;
+
 /** What is done to many records at once, how far each job is, and what came of it. */
 export function JobsPage() {
   const { t } = useLingui();

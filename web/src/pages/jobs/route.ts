@@ -7,6 +7,12 @@ export const jobsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/jobs',
   validateSearch: listSearch,
-  staticData: { title: msg`Jobs in bulk`, group: 'administration', permission: 'bulk:read', key: 'b' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Jobs in bulk`,
+    group: 'administration',
+    permission: 'bulk:read',
+    key: 'b',
+  },
   component: lazyRouteComponent(() => import('./page'), 'JobsPage'),
 });

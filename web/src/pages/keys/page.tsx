@@ -17,6 +17,8 @@ type Key = Api<'KeyDto'>;
 const route = getRouteApi('/shell/keys');
 const keys = resourceOf<Key>('keys');
 
+export const rowsOf = keys.list;
+
 /** What programs sign in with, and what each may do. */
 export function KeysPage() {
   const { t } = useLingui();

@@ -7,6 +7,6 @@ export const keysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/keys',
   validateSearch: recordSearch,
-  staticData: { title: msg`API keys`, group: 'administration', permission: 'keys:read' },
+  staticData: { rows: () => import('./page'), title: msg`API keys`, group: 'administration', permission: 'keys:read' },
   component: lazyRouteComponent(() => import('./page'), 'KeysPage'),
 });

@@ -22,6 +22,8 @@ const links = (search: ListSearch): ListRequest<Health> => ({
 
 const colours = { connected: 'green', degraded: 'yellow', silent: 'orange', down: 'red', quarantined: 'red' } as const;
 
+export const rowsOf = links;
+
 /** Every link of this organization and of those beneath it, the ones in trouble first. */
 export function LinksPage() {
   const { t } = useLingui();

@@ -7,6 +7,12 @@ export const linksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/links',
   validateSearch: listSearch,
-  staticData: { title: msg`Links`, group: 'systems', permission: 'connections:read', key: 'k' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Links`,
+    group: 'systems',
+    permission: 'connections:read',
+    key: 'k',
+  },
   component: lazyRouteComponent(() => import('./page'), 'LinksPage'),
 });

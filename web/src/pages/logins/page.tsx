@@ -11,6 +11,8 @@ import { type LoginsSearch, spans, views } from './route';
 
 const route = getRouteApi('/shell/logins');
 
+export const rowsOf = loginRows;
+
 /** What RADIUS decided, latest first, as it happens: who was let in and who was not, and why. */
 export function LoginsPage() {
   const { t } = useLingui();

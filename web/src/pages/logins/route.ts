@@ -21,6 +21,6 @@ export const loginsRoute = createRoute({
     ...(view === 'accepted' || view === 'rejected' || view === 'devices' ? { view } : {}),
     ...(since === '-1h' || since === '-7d' ? { since } : {}),
   }),
-  staticData: { title: msg`Logins`, group: 'now', permission: 'reports:read', key: 'i' },
+  staticData: { rows: () => import('./page'), title: msg`Logins`, group: 'now', permission: 'reports:read', key: 'i' },
   component: lazyRouteComponent(() => import('./page'), 'LoginsPage'),
 });

@@ -10,6 +10,8 @@ import { SiteCertificates } from './site-certificates';
 
 const route = getRouteApi('/shell/networks');
 
+export const rowsOf = networks.list;
+
 /** Wi-Fi networks with their access points, and what was heard of each. */
 export function NetworksPage() {
   const { t } = useLingui();

@@ -7,6 +7,6 @@ export const networksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/networks',
   validateSearch: recordSearch,
-  staticData: { title: msg`Networks`, group: 'wifi', permission: 'networks:read' },
+  staticData: { rows: () => import('./page'), title: msg`Networks`, group: 'wifi', permission: 'networks:read' },
   component: lazyRouteComponent(() => import('./page'), 'NetworksPage'),
 });

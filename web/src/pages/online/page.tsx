@@ -11,6 +11,8 @@ import { Volume } from './volume';
 
 const route = getRouteApi('/shell/online');
 
+export const rowsOf = onlineList;
+
 /** Who is on the Wi-Fi now, and why: a row is a device. */
 export function OnlinePage() {
   const { t } = useLingui();

@@ -15,6 +15,12 @@ export const onlineRoute = createRoute({
     ...listSearch(search),
     ...(typeof search.id === 'string' ? { id: search.id } : {}),
   }),
-  staticData: { title: msg`On the Wi-Fi`, group: 'now', permission: 'online:read', key: 'o' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`On the Wi-Fi`,
+    group: 'now',
+    permission: 'online:read',
+    key: 'o',
+  },
   component: lazyRouteComponent(() => import('./page'), 'OnlinePage'),
 });

@@ -10,6 +10,8 @@ import { type Operation, useOperationWords } from './operation-words';
 const route = getRouteApi('/shell/operations');
 const operations = resourceOf<Operation>('operations');
 
+export const rowsOf = operations.list;
+
 /** What was written to consoles, and what was not, latest first. */
 export function OperationsPage() {
   const { t } = useLingui();

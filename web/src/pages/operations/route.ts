@@ -7,6 +7,12 @@ export const operationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/operations',
   validateSearch: recordSearch,
-  staticData: { title: msg`Operations`, group: 'systems', permission: 'operations:read', key: 'l' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Operations`,
+    group: 'systems',
+    permission: 'operations:read',
+    key: 'l',
+  },
   component: lazyRouteComponent(() => import('./page'), 'OperationsPage'),
 });

@@ -14,6 +14,8 @@ import { OperatorState } from './operator-state';
 const route = getRouteApi('/shell/operators');
 const colours: Readonly<Record<string, string>> = { active: 'green', invited: 'yellow', disabled: 'red' };
 
+export const rowsOf = operators.list;
+
 /** Who runs this, with which role, and how she signs in. */
 export function OperatorsPage() {
   const { t } = useLingui();

@@ -7,6 +7,11 @@ export const operatorsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/operators',
   validateSearch: recordSearch,
-  staticData: { title: msg`Operators`, group: 'administration', permission: 'operators:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Operators`,
+    group: 'administration',
+    permission: 'operators:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'OperatorsPage'),
 });

@@ -18,6 +18,8 @@ const organizations = resourceOf<Organization>('organizations', {
   names: { parent_id: { resource: 'organizations', by: 'name' } },
 });
 
+export const rowsOf = organizations.list;
+
 /** The own organization and those beneath it: what holds for each, and how long what is kept there. */
 export function OrganizationsPage() {
   const { t } = useLingui();

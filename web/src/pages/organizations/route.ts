@@ -7,6 +7,12 @@ export const organizationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/organizations',
   validateSearch: recordSearch,
-  staticData: { title: msg`Organizations`, group: 'administration', permission: 'organizations:read', key: 'z' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Organizations`,
+    group: 'administration',
+    permission: 'organizations:read',
+    key: 'z',
+  },
   component: lazyRouteComponent(() => import('./page'), 'OrganizationsPage'),
 });

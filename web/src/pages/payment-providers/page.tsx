@@ -14,6 +14,8 @@ const providers = resourceOf<Api<'PaymentProviderDto'>>('payment-providers');
 const secretKey = 'rk_live_…';
 const webhookSecret = 'whsec_…';
 
+export const rowsOf = providers.list;
+
 /** What takes the cards of guests. */
 export function PaymentProvidersPage() {
   const { t } = useLingui();

@@ -7,6 +7,11 @@ export const paymentProvidersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/payment-providers',
   validateSearch: recordSearch,
-  staticData: { title: msg`Payment providers`, group: 'wifi', permission: 'payment-providers:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Payment providers`,
+    group: 'wifi',
+    permission: 'payment-providers:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'PaymentProvidersPage'),
 });

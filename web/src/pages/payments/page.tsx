@@ -16,6 +16,8 @@ const payments = resourceOf<Api<'PaymentDto'>>('payments', {
   names: { captive_portal_id: { resource: 'captive-portals', by: 'name' } },
 });
 
+export const rowsOf = payments.list;
+
 /** What guests pay for at portals, by card or on the room, and what came of it. */
 export function PaymentsPage() {
   const { t } = useLingui();

@@ -7,6 +7,6 @@ export const paymentsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/payments',
   validateSearch: recordSearch,
-  staticData: { title: msg`Payments`, group: 'people', permission: 'payments:read' },
+  staticData: { rows: () => import('./page'), title: msg`Payments`, group: 'people', permission: 'payments:read' },
   component: lazyRouteComponent(() => import('./page'), 'PaymentsPage'),
 });

@@ -15,6 +15,12 @@ export const peopleRoute = createRoute({
     ...listSearch(search),
     ...(typeof search.id === 'string' ? { id: search.id } : {}),
   }),
-  staticData: { title: msg`People`, group: 'people', permission: 'guests:read', key: 'p' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`People`,
+    group: 'people',
+    permission: 'guests:read',
+    key: 'p',
+  },
   component: lazyRouteComponent(() => import('./page'), 'PeoplePage'),
 });

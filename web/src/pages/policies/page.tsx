@@ -105,6 +105,8 @@ const inOrder: typeof policies = {
   list: (search) => policies.list(search.sort ? search : { ...search, sort: 'priority:asc,effect:asc' }),
 };
 
+export const rowsOf = inOrder.list;
+
 function usePolicyFields(): FormField[] {
   const { t } = useLingui();
   const reply = useGroupPolicyFields('reply');

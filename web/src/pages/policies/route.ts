@@ -7,6 +7,6 @@ export const policiesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/policies',
   validateSearch: recordSearch,
-  staticData: { title: msg`Policies`, group: 'wifi', permission: 'policies:read' },
+  staticData: { rows: () => import('./page'), title: msg`Policies`, group: 'wifi', permission: 'policies:read' },
   component: lazyRouteComponent(() => import('./page'), 'PoliciesPage'),
 });

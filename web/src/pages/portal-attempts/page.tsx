@@ -12,6 +12,8 @@ import { type Attempt, attemptsQuery } from './attempt-records';
 const route = getRouteApi('/shell/portal-attempts');
 const lookMilliseconds = 10_000;
 
+export const rowsOf = attemptsQuery;
+
 /** Who failed at a portal's page so often that it is locked for a while, and the button that unlocks. */
 export function PortalAttemptsPage() {
   const { t } = useLingui();

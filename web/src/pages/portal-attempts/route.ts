@@ -7,6 +7,11 @@ export const portalAttemptsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/portal-attempts',
   validateSearch: recordSearch,
-  staticData: { title: msg`Locked at portals`, group: 'people', permission: 'portal-attempts:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Locked at portals`,
+    group: 'people',
+    permission: 'portal-attempts:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'PortalAttemptsPage'),
 });

@@ -12,6 +12,7 @@ import { Empty } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { useMethodWords } from '../portal/portal-words';
 import { SideDrawer } from '../../parts/side-drawer';
+import type { PortalsSearch } from './route';
 
 type Portal = Api<'CaptivePortalDto'>;
 
@@ -24,6 +25,11 @@ const portals = (search: ListSearch): ListRequest<Portal> => ({
     return pageOf<Portal>(data!);
   },
 });
+
+export const rowsOf = (search: PortalsSearch) => {
+  const { add: _add, ...list } = search;
+  return portals(list);
+};
 
 /** The pages on which guests sign in. */
 export function PortalsPage() {

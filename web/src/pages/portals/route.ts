@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/shell-route';
 import { type ListSearch, listSearch } from '../../parts/list-search';
 
-interface PortalsSearch extends ListSearch {
+export interface PortalsSearch extends ListSearch {
   /** A portal is being made beside the list. */
   readonly add?: true;
 }
@@ -15,6 +15,11 @@ export const portalsRoute = createRoute({
     ...listSearch(search),
     ...(add === true ? { add } : {}),
   }),
-  staticData: { title: msg`Captive portals`, group: 'wifi', permission: 'captive-portals:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Captive portals`,
+    group: 'wifi',
+    permission: 'captive-portals:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'PortalsPage'),
 });

@@ -8,8 +8,14 @@ import { Time } from '../../parts/time';
 import { KeptDays } from './kept-days';
 import { OnePerson } from './one-person';
 import { type Erasure, erasureColours, erasures, useKindWords } from './privacy-records';
+import type { PrivacySearch } from './route';
 
 const route = getRouteApi('/shell/privacy');
+
+export const rowsOf = (search: PrivacySearch) => {
+  const { record: _record, ...list } = search;
+  return erasures(list);
+};
 
 /** What is kept of one person, handed out or erased; for how long everything is kept; what was erased. */
 export function PrivacyPage() {

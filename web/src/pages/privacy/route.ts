@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/shell-route';
 import { type ListSearch, listSearch } from '../../parts/list-search';
 
-interface PrivacySearch extends ListSearch {
+export interface PrivacySearch extends ListSearch {
   /** A record of the person. Names and addresses stand in no address of a page. */
   readonly record?: string;
 }
@@ -15,6 +15,12 @@ export const privacyRoute = createRoute({
     ...listSearch(search),
     ...(typeof search.record === 'string' ? { record: search.record } : {}),
   }),
-  staticData: { title: msg`Privacy`, group: 'administration', permission: 'privacy:read', key: 'y' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Privacy`,
+    group: 'administration',
+    permission: 'privacy:read',
+    key: 'y',
+  },
   component: lazyRouteComponent(() => import('./page'), 'PrivacyPage'),
 });

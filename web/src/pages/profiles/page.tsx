@@ -13,6 +13,8 @@ const methods = ['EAP-TLS', 'PEAP', 'EAP-TTLS'];
 const serverName = 'radius.example.com';
 const homeDomain = 'example.com';
 
+export const rowsOf = profiles.list;
+
 /** What puts the Wi-Fi on phones and laptops at a touch, with the servers that they may trust. */
 export function ProfilesPage() {
   const { t } = useLingui();

@@ -7,6 +7,11 @@ export const profilesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profiles',
   validateSearch: recordSearch,
-  staticData: { title: msg`Profiles for devices`, group: 'wifi', permission: 'profiles:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Profiles for devices`,
+    group: 'wifi',
+    permission: 'profiles:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'ProfilesPage'),
 });

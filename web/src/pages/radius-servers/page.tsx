@@ -13,6 +13,8 @@ type RadiusServer = Api<'RadiusServerDto'> & { readonly secret?: string };
 const route = getRouteApi('/shell/radius-servers');
 const radiusServers = resourceOf<RadiusServer>('radius-servers');
 
+export const rowsOf = radiusServers.list;
+
 /** Where access points ask. */
 export function RadiusServersPage() {
   const { t } = useLingui();

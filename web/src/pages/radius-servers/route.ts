@@ -7,6 +7,11 @@ export const radiusServersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/radius-servers',
   validateSearch: recordSearch,
-  staticData: { title: msg`RADIUS servers`, group: 'wifi', permission: 'radius-servers:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`RADIUS servers`,
+    group: 'wifi',
+    permission: 'radius-servers:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'RadiusServersPage'),
 });

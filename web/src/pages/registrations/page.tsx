@@ -17,6 +17,8 @@ const portal = { resource: 'captive-portals', by: 'name' } as const;
 const registrations = resourceOf<Api<'RegistrationDto'>>('registrations', { names: { captive_portal_id: portal } });
 const colours = { active: 'green', expired: 'gray', ended: 'red' } as const;
 
+export const rowsOf = registrations.list;
+
 /** Who came in by a portal's page, by which way, what she agreed to, and until when. */
 export function RegistrationsPage() {
   const { t } = useLingui();

@@ -7,6 +7,11 @@ export const registrationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/registrations',
   validateSearch: recordSearch,
-  staticData: { title: msg`Guests of portals`, group: 'people', permission: 'registrations:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Guests of portals`,
+    group: 'people',
+    permission: 'registrations:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'RegistrationsPage'),
 });

@@ -8,10 +8,16 @@ import { Empty } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { reportsQuery } from '../report/report-records';
 import { useReportWords } from '../report/report-words';
+import type { SchedulesSearch } from './route';
 import { ScheduleDrawer } from './schedule-drawer';
 import { type Schedule, scheduleList } from './schedule-records';
 
 const route = getRouteApi('/shell/report-schedules');
+
+export const rowsOf = (search: SchedulesSearch) => {
+  const { report: _report, ...list } = search;
+  return scheduleList(list);
+};
 
 /** Who gets which report when, and whether it arrives. */
 export function ReportSchedulesPage() {

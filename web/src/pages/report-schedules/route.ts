@@ -18,6 +18,11 @@ export const reportSchedulesRoute = createRoute({
     ...(typeof id === 'string' ? { id } : {}),
     ...(typeof report === 'string' || typeof report === 'number' ? { report: String(report) } : {}),
   }),
-  staticData: { title: msg`Reports by mail`, group: 'insight', permission: 'reports:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Reports by mail`,
+    group: 'insight',
+    permission: 'reports:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'ReportSchedulesPage'),
 });

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Group, Select, Stack, Switch, Text, Title } from '@mantine/core';
+import { Anchor, Group, Select, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { NotFound } from '../../app/not-found';
@@ -14,7 +14,7 @@ import { Period } from './period';
 import { type Report, type ReportRow, reportRows, reportsQuery, rowsQuery, seriesQuery } from './report-records';
 import type { ReportSearch } from './report-search';
 import { useReportWords } from './report-words';
-import { SeriesChart } from './series-chart';
+import { chartHeight, SeriesChart } from './series-chart';
 
 const route = getRouteApi('/shell/reports/$id');
 
@@ -149,7 +149,8 @@ function Chart({ report, chart, search, onSearch }: ChartProps & { readonly repo
     }),
     enabled: search.compare === true && data !== undefined,
   });
-  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  if (!data)
+    return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <Skeleton h={chartHeight} />;
   return (
     <SeriesChart
       title={titleOf(report)}

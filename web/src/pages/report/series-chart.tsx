@@ -1,15 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Stack, Switch, Table, Text } from '@mantine/core';
+import { Box, Center, Stack, Switch, Table, Text } from '@mantine/core';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { regionOf } from '../../app/languages';
 import { useSession } from '../../app/session';
 import { Legend } from '../../parts/chart/legend';
 import type { Line } from '../../parts/chart/plot';
-import { PageLoading } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import type { Series } from './report-records';
 import { useReportWords } from './report-words';
 import { useMeasure } from './measure';
+
+/** Nothing moves when the picture comes. */
+const plotHeight = 260;
+/** With the legend, what is most, and the switch beneath: as high as while it loads, whatever is in it. */
+export const chartHeight = 352;
 
 const Plot = lazy(() => import('../../parts/chart/plot').then(({ Plot: component }) => ({ default: component })));
 
@@ -50,16 +54,17 @@ export function SeriesChart({ title, series, before, asNumbers, onNumbers }: Pro
   const names = shown.map(({ name, total }) => (total === null ? name : `${name} ${total}`)).join(', ');
   if (lines.length === 0)
     return (
-      <Text c="dimmed" py="xl" ta="center">
+      <Center c="dimmed" h={chartHeight}>
         <Trans>Nothing in this period</Trans>
-      </Text>
+      </Center>
     );
   return (
-    <Stack gap="xs">
-      <Suspense fallback={<PageLoading />}>
+    <Stack gap="xs" mih={chartHeight}>
+      <Suspense fallback={<Box h={plotHeight} />}>
         <Plot
           at={at}
           lines={lines}
+          height={plotHeight}
           isStacked={before === undefined}
           form={before ? 'line' : series.kind === 'level' ? 'area' : 'bars'}
           timeZone={timeZone}

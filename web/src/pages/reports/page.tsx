@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Card, Group, List, SimpleGrid, Stack, Title } from '@mantine/core';
+import { Anchor, Card, Group, List, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { Period } from '../report/period';
 import { type Report, reportsQuery, seriesQuery } from '../report/report-records';
 import type { SpanSearch } from '../report/report-search';
 import { useReportWords } from '../report/report-words';
-import { SeriesChart } from '../report/series-chart';
+import { chartHeight, SeriesChart } from '../report/series-chart';
 import { permits, useSession } from '../../app/session';
 
 const route = getRouteApi('/shell/reports');
@@ -81,7 +81,7 @@ function Picture({ report, span }: { readonly report: Report; readonly span: Spa
       ) : error ? (
         <ProblemNotice problem={error} retry={() => void refetch()} />
       ) : (
-        <PageLoading />
+        <Skeleton h={chartHeight} />
       )}
     </Card>
   );

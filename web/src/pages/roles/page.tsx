@@ -11,6 +11,8 @@ import { isWithin, type Role, roles, useRoleName } from './role-records';
 
 const route = getRouteApi('/shell/roles');
 
+export const rowsOf = roles.list;
+
 /** What operators and keys may do, by name. */
 export function RolesPage() {
   const { t } = useLingui();

@@ -7,6 +7,6 @@ export const rolesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/roles',
   validateSearch: recordSearch,
-  staticData: { title: msg`Roles`, group: 'administration', permission: 'roles:read' },
+  staticData: { rows: () => import('./page'), title: msg`Roles`, group: 'administration', permission: 'roles:read' },
   component: lazyRouteComponent(() => import('./page'), 'RolesPage'),
 });

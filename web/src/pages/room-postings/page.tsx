@@ -28,6 +28,8 @@ const colours = {
   late: 'orange',
 } as const satisfies Record<Posting['status'], string>;
 
+export const rowsOf = postings.list;
+
 /** What hotel systems were told to put on the bill of a room, and what they answered. */
 export function RoomPostingsPage() {
   const { t } = useLingui();

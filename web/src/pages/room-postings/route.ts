@@ -7,6 +7,11 @@ export const roomPostingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/room-postings',
   validateSearch: recordSearch,
-  staticData: { title: msg`Charges to rooms`, group: 'people', permission: 'payments:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Charges to rooms`,
+    group: 'people',
+    permission: 'payments:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'RoomPostingsPage'),
 });

@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { AsCurl } from '../../parts/as-curl';
 import { type Column, DataTable } from '../../parts/data-table';
 import { PageProblem } from '../../parts/page-problem';
+import type { ListSearch } from '../../parts/list-search';
 import { Empty, PageLoading } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { runColours, useRunWords } from '../runs/run-words';
@@ -16,6 +17,8 @@ import { usePlanWords } from './plan-words';
 import { type PlanItem, planQuery, runQuery, whoIsIn } from './run-records';
 
 const route = getRouteApi('/shell/runs/$id');
+
+export const rowsOf = (search: ListSearch, { id }: { readonly id: string }) => planQuery(id, search);
 
 /** A run and its plan: what would happen to whom, and the decision about exactly that. */
 export function RunPage() {

@@ -6,5 +6,6 @@ export const runRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/runs/$id',
   validateSearch: listSearch,
+  staticData: { rows: () => import('./page') },
   component: lazyRouteComponent(() => import('./page'), 'RunPage'),
 });

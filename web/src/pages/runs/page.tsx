@@ -19,6 +19,8 @@ const runs = (search: ListSearch): ListRequest<Run> => ({
   },
 });
 
+export const rowsOf = (search: ListSearch) => runs({ sort: 'created_at:desc', ...search });
+
 /** The lists that were read and what came of them, over all connections. */
 export function RunsPage() {
   const { t } = useLingui();

@@ -7,6 +7,12 @@ export const runsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/runs',
   validateSearch: listSearch,
-  staticData: { title: msg`Runs`, group: 'systems', permission: 'connections:read', key: 'r' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Runs`,
+    group: 'systems',
+    permission: 'connections:read',
+    key: 'r',
+  },
   component: lazyRouteComponent(() => import('./page'), 'RunsPage'),
 });

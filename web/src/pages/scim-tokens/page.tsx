@@ -29,6 +29,8 @@ const served = (search: ListSearch): ListRequest<Connection> => ({
   },
 });
 
+export const rowsOf = served;
+
 /** Which directories write their people here, each by a token of its own, and whether they do. */
 export function ScimTokensPage() {
   const { t } = useLingui();

@@ -7,6 +7,11 @@ export const scimTokensRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/scim-tokens',
   validateSearch: listSearch,
-  staticData: { title: msg`SCIM tokens`, group: 'systems', permission: 'connections:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`SCIM tokens`,
+    group: 'systems',
+    permission: 'connections:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'ScimTokensPage'),
 });

@@ -14,6 +14,8 @@ type UserGroup = Api<'UserGroupDto'>;
 const route = getRouteApi('/shell/user-groups');
 const userGroups = resourceOf<UserGroup>('user-groups');
 
+export const rowsOf = userGroups.list;
+
 /** What their members get: speed, hours, VLAN. */
 export function UserGroupsPage() {
   const { t, i18n } = useLingui();

@@ -7,6 +7,6 @@ export const userGroupsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/user-groups',
   validateSearch: recordSearch,
-  staticData: { title: msg`Groups`, group: 'wifi', permission: 'user-groups:read' },
+  staticData: { rows: () => import('./page'), title: msg`Groups`, group: 'wifi', permission: 'user-groups:read' },
   component: lazyRouteComponent(() => import('./page'), 'UserGroupsPage'),
 });

@@ -18,6 +18,8 @@ const route = getRouteApi('/shell/users');
 const group = { resource: 'user-groups', by: 'name' } as const;
 const users = resourceOf<Api<'UserDto'>>('users', { names: { table_id: group } });
 
+export const rowsOf = users.list;
+
 /** Accounts as they are, made by hand or by a connection. */
 export function UsersPage() {
   const { t } = useLingui();

@@ -7,6 +7,6 @@ export const usersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/users',
   validateSearch: recordSearch,
-  staticData: { title: msg`Accounts`, group: 'people', permission: 'users:read' },
+  staticData: { rows: () => import('./page'), title: msg`Accounts`, group: 'people', permission: 'users:read' },
   component: lazyRouteComponent(() => import('./page'), 'UsersPage'),
 });

@@ -13,6 +13,8 @@ import { type VoucherBatch, voucherBatches } from './batch-records';
 const route = getRouteApi('/shell/voucher-batches');
 const counts = ['1', '5', '10', '24', '50', '100', '500', '1000'];
 
+export const rowsOf = voucherBatches.list;
+
 /** Vouchers as they were made: how many of each batch are left, on paper, more like them. */
 export function VoucherBatchesPage() {
   const { t } = useLingui();

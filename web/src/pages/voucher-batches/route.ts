@@ -7,6 +7,12 @@ export const voucherBatchesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/voucher-batches',
   validateSearch: recordSearch,
-  staticData: { title: msg`Vouchers`, group: 'people', permission: 'vouchers:read', key: 'v' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Vouchers`,
+    group: 'people',
+    permission: 'vouchers:read',
+    key: 'v',
+  },
   component: lazyRouteComponent(() => import('./page'), 'VoucherBatchesPage'),
 });

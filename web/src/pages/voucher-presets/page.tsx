@@ -13,6 +13,8 @@ import { group, makeByPreset, type VoucherPreset, voucherPresets } from './prese
 const route = getRouteApi('/shell/voucher-presets');
 const daySeconds = 86_400;
 
+export const rowsOf = voucherPresets.list;
+
 /** What batches of vouchers usually are, for the desk and for whoever makes them here. */
 export function VoucherPresetsPage() {
   const { t } = useLingui();

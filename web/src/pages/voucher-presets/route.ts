@@ -7,6 +7,11 @@ export const voucherPresetsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/voucher-presets',
   validateSearch: recordSearch,
-  staticData: { title: msg`Voucher presets`, group: 'people', permission: 'vouchers:read' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Voucher presets`,
+    group: 'people',
+    permission: 'vouchers:read',
+  },
   component: lazyRouteComponent(() => import('./page'), 'VoucherPresetsPage'),
 });

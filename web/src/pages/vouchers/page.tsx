@@ -17,6 +17,8 @@ const route = getRouteApi('/shell/vouchers');
 const group = { resource: 'user-groups', by: 'name' } as const;
 const vouchers = resourceOf<Api<'VoucherDto'>>('vouchers', { topics: firstUseTopics, names: { table_id: group } });
 
+export const rowsOf = vouchers.list;
+
 /** Each code by itself: found, made longer, taken back. */
 export function VouchersPage() {
   const { t } = useLingui();

@@ -7,6 +7,6 @@ export const vouchersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/vouchers',
   validateSearch: recordSearch,
-  staticData: { title: msg`Voucher codes`, group: 'people', permission: 'vouchers:read' },
+  staticData: { rows: () => import('./page'), title: msg`Voucher codes`, group: 'people', permission: 'vouchers:read' },
   component: lazyRouteComponent(() => import('./page'), 'VouchersPage'),
 });

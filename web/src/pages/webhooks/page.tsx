@@ -12,6 +12,8 @@ import { WebhookState } from './webhook-state';
 
 const route = getRouteApi('/shell/webhooks');
 
+export const rowsOf = webhooks.list;
+
 /** Who is told of events, whether they take them, and what was sent. */
 export function WebhooksPage() {
   const { t } = useLingui();

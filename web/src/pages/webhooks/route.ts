@@ -7,6 +7,12 @@ export const webhooksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/webhooks',
   validateSearch: recordSearch,
-  staticData: { title: msg`Webhooks`, group: 'systems', permission: 'webhooks:read', key: 'h' },
+  staticData: {
+    rows: () => import('./page'),
+    title: msg`Webhooks`,
+    group: 'systems',
+    permission: 'webhooks:read',
+    key: 'h',
+  },
   component: lazyRouteComponent(() => import('./page'), 'WebhooksPage'),
 });

@@ -17,6 +17,7 @@ interface Props {
   /** The beginning of each bucket, in seconds since 1970. */
   readonly at: readonly number[];
   readonly lines: readonly Line[];
+  readonly height: number;
   /** One upon the other; else each from the ground. */
   readonly isStacked: boolean;
   readonly form: 'bars' | 'area' | 'line';
@@ -28,10 +29,8 @@ interface Props {
   readonly onPoint: (place: number | null) => void;
 }
 
-const height = 260;
-
 /** A picture over time, on a canvas. Its numbers are in the legend and the table beside it. */
-export function Plot({ at, lines, isStacked, form, timeZone, format, summary, onPoint }: Props) {
+export function Plot({ at, lines, height, isStacked, form, timeZone, format, summary, onPoint }: Props) {
   const { i18n } = useLingui();
   const locale = regionOf(i18n.locale);
   const scheme = useComputedColorScheme('light');
@@ -93,6 +92,6 @@ export function Plot({ at, lines, isStacked, form, timeZone, format, summary, on
       resized.disconnect();
       plot.destroy();
     };
-  }, [at, lines, isStacked, form, locale, timeZone, format, onPoint, scheme]);
-  return <div ref={element} role="img" aria-label={summary} dir="ltr" />;
+  }, [at, lines, height, isStacked, form, locale, timeZone, format, onPoint, scheme]);
+  return <div ref={element} role="img" aria-label={summary} style={{ height }} dir="ltr" />;
 }

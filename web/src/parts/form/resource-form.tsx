@@ -8,7 +8,7 @@ import { ApiProblem } from '../../api/problem';
 import { ProblemNotice } from '../page-state';
 import { FieldInput } from './field-input';
 import { bodyOf, changesOf, FieldFault, fieldFor, type FormField, inputsOf, type Values } from './form-field';
-import { SavedWithUndo, undoOf } from './saved-with-undo';
+import { SavedWithUndo, undoMilliseconds, undoOf } from './saved-with-undo';
 import { StaleDialog } from './stale-dialog';
 
 /** A record as it was read, with the tag by which a change says what it was made of. */
@@ -116,6 +116,7 @@ export function ResourceForm(props: Props) {
       notifications.show({
         message: before ? <SavedWithUndo onUndo={() => undo(before, saved)} /> : t`Saved`,
         color: 'green',
+        ...(before ? { autoClose: undoMilliseconds } : {}),
       });
     } catch (failed) {
       await explain(failed, over);

@@ -3,6 +3,9 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { changesOf, type FormField, inputsOf, valueAt, type Values } from './form-field';
 
+/** For whoever has to find the button first, by the keyboard too: the four seconds of a mere message are not enough. */
+export const undoMilliseconds = 10_000;
+
 /** A change is not asked about, but taken back at a touch. */
 export function SavedWithUndo({ onUndo }: { readonly onUndo: () => Promise<void> }) {
   return (
