@@ -147,6 +147,11 @@ describe('addresses that are none', () => {
     expect(text).toContain('Unter dieser Adresse gibt es keine WLAN-Seite');
   });
 
+  test.each(['/p//coova', '/p/nobody//'])('%s, with an empty part, is none of a portal', async (path) => {
+    const { status, headers } = await page(path);
+    expect([status, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
+  });
+
   test('an organization that is disabled has no open portal, nor has one beneath it', async () => {
     const house = await world.organization(`house ${(count += 1)}`);
     const { slug } = await portal({}, { authorization: `Bearer ${house.token}` });
