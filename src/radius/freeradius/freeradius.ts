@@ -118,6 +118,10 @@ export class FreeRadius {
     return this.output;
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   /** Its exit code, once it has ended or been stopped. */
   get end(): Promise<number | null> {
     return this.ended;
