@@ -127,6 +127,11 @@ export class FreeRadius {
     return this.ended;
   }
 
+  /** Has it read its lists of certificates again. It heeds that once in five seconds. */
+  lookAgain(): void {
+    this.child.kill('SIGHUP');
+  }
+
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     await this.ended;
