@@ -58,7 +58,7 @@ export class RunningServers {
     this.radsec = { server: await this.start({ listeners, isRadsec: true }), port, shown };
   }
 
-  /** Another certificate is to be shown (showCertificates). They heed that once in five seconds. */
+  /** Another certificate is to be shown (showCertificates): within six seconds. */
   lookAgain(): void {
     for (const server of this.all) server.lookAgain();
   }
