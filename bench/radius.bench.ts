@@ -12,7 +12,7 @@ import { areSessionsWritten, startRadius, stopped } from './radius/our-radius.js
 import { accessRequest, accountingRequest, classOf, codes, type Visitor } from './radius/packets.js';
 import { isStockReadable, startStock } from './radius/stock.js';
 import { peapJoins } from './radius/supplicants.js';
-import { figuresOf, inTurns, type Ports } from './radius/turns.js';
+import { figuresOf, inTurns, type Servers } from './radius/turns.js';
 import type { Figure } from './report.js';
 import { ask, timeUntil, type World } from './world.js';
 
@@ -59,11 +59,15 @@ export async function radiusBench(world: World): Promise<Figure[]> {
   const isCompared = isStockReadable();
   if (!isCompared) process.stderr.write('\nradius: the schema that FreeRADIUS ships cannot be read here, so no peer\n');
   const shipped = isCompared ? await startStock(peer('freeradius-stock', stock), world.adminUrl, people) : undefined;
-  const ports = { ours, limit, ...(shipped && { stock }) };
+  const servers = {
+    ours: { ...ours, pid: server.pid ?? 0 },
+    limit: { ...limit, pid: inMemory.pid },
+    ...(shipped && { stock: { ...stock, pid: shipped.pid } }),
+  };
   const points = await Promise.all(addresses.slice(0, inFlight).map((address) => AccessPointLoad.open(address)));
   try {
     const classes = new Map<string, Buffer>();
-    const load = { world, points, people, classes, postmaster: await postmasterOf(world), ports };
+    const load = { world, points, people, classes, postmaster: await postmasterOf(world), servers };
     return [
       ...(await papFigures(load)),
       ...(await peapFigures(load)),
@@ -142,7 +146,7 @@ interface Guests {
   /** What an accept said about each user's session. */
   readonly classes: Map<string, Buffer>;
   readonly postmaster: number;
-  readonly ports: Ports;
+  readonly servers: Servers;
 }
 
 /** Whose turn it is at an access point: the same people by PAP as in accounting. */
@@ -151,7 +155,7 @@ function personOf({ people }: Guests, turn: number, point: number): Person {
 }
 
 async function papFigures(guests: Guests): Promise<Figure[]> {
-  const { world, points, classes, ports } = guests;
+  const { world, points, classes, servers } = guests;
   const load = ({ auth: port }: PortPair, length: number, isOurs: boolean) =>
     radiusLoad(points, {
       port,
@@ -164,7 +168,7 @@ async function papFigures(guests: Guests): Promise<Figure[]> {
       },
     });
   // Connections and plans of the first requests.
-  for (const [peer, at] of Object.entries(ports)) await load(at, 1, peer === 'ours');
+  for (const [peer, at] of Object.entries(servers)) await load(at, 1, peer === 'ours');
   const before = await accepted(world, 'PAP');
   const turns = await inTurns(guests, rounds, (peer, at) => load(at, seconds, peer === 'ours'));
   prove(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
-import { databaseCpu } from '../radius/database-cpu.js';
+import { familyCpu } from '../radius/family-cpu.js';
 import { pause } from '../service-process.js';
 
 /** Milliseconds of CPU. Unlike time it says the same on a machine that does other work, too. */
@@ -15,7 +15,7 @@ export interface Measured {
 }
 
 export function cpuOf({ pid, postmaster }: Measured): Cpu {
-  return { service: processCpu(pid), database: databaseCpu(postmaster) };
+  return { service: processCpu(pid), database: familyCpu(postmaster) };
 }
 
 /** Clock ticks of Linux: 100 a second. Fields 14 and 15 of proc(5), counted from the program's name. */

@@ -2,32 +2,41 @@ import type { PortPair } from '../../src/radius/freeradius/run-folder.js';
 import { refuseErrors } from '../load.js';
 import { type Figure, median, rate } from '../report.js';
 import type { RadiusLoad } from './access-points.js';
-import { databaseCpu } from './database-cpu.js';
+import { familyCpu } from './family-cpu.js';
 
 export type Peer = 'ours' | 'stock' | 'limit';
 
-/** Where each of them listens that runs. */
-export type Ports = Readonly<Partial<Record<Peer, PortPair>>>;
+/** One of them that runs: where it listens, and its first process. */
+export interface Running extends PortPair {
+  readonly pid: number;
+}
 
-/** One turn of one of them: what it did a second, and what that cost PostgreSQL. */
+export type Servers = Readonly<Partial<Record<Peer, Running>>>;
+
+/** One turn of one of them: what it did a second, and what CPU that cost. */
 export interface Turn extends RadiusLoad {
   readonly databaseMilliseconds: number;
+  /** FreeRADIUS with the process that runs it. */
+  readonly serverMilliseconds: number;
 }
 
 export async function inTurns(
-  { ports, postmaster }: { readonly ports: Ports; readonly postmaster: number },
+  { servers, postmaster }: { readonly servers: Servers; readonly postmaster: number },
   rounds: number,
   turn: (peer: Peer, ports: PortPair, round: number) => Promise<RadiusLoad>,
 ): Promise<Readonly<Record<Peer, Turn[]>>> {
   const turns: Record<Peer, Turn[]> = { ours: [], stock: [], limit: [] };
   for (let round = 0; round < rounds; round += 1)
     for (const peer of ['limit', 'stock', 'ours'] as const) {
-      const at = ports[peer];
+      const at = servers[peer];
       if (!at) continue;
-      const before = databaseCpu(postmaster);
+      const before = [familyCpu(postmaster), familyCpu(at.pid)];
       const load = await turn(peer, at, round);
-      const databaseMilliseconds = (databaseCpu(postmaster) - before) / load.answered;
-      turns[peer].push({ ...load, databaseMilliseconds });
+      turns[peer].push({
+        ...load,
+        databaseMilliseconds: (familyCpu(postmaster) - before[0]) / load.answered,
+        serverMilliseconds: (familyCpu(at.pid) - before[1]) / load.answered,
+      });
     }
   refuseErrors(turns);
   return turns;
@@ -43,7 +52,8 @@ export function figuresOf(
     median(ours.map((load, round) => load.perSecond / others[round].perSecond));
   const of = (turns: readonly Turn[]) => rate(median(turns.map(({ perSecond }) => perSecond)));
   const cpu = (turns: readonly Turn[]) =>
-    `${median(turns.map(({ databaseMilliseconds }) => databaseMilliseconds)).toFixed(2)} ms of PostgreSQL's CPU`;
+    `${median(turns.map(({ databaseMilliseconds }) => databaseMilliseconds)).toFixed(2)} ms of PostgreSQL's CPU, ` +
+    `${median(turns.map(({ serverMilliseconds }) => serverMilliseconds)).toFixed(2)} of FreeRADIUS'`;
   const [p50, p99] = (['p50Milliseconds', 'p99Milliseconds'] as const).map((each) =>
     median(ours.map((load) => load[each])).toFixed(1),
   );

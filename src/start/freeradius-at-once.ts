@@ -74,7 +74,8 @@ export function runFolderOf({ dataDir }: Settings): string {
  */
 export async function canAnswerAtOnce(settings: Settings, databaseUrl: string, secrets: Secrets): Promise<boolean> {
   const runFolder = runFolderOf(settings);
-  if (!['server.pem', 'servers', 'authorities'].every((name) => existsSync(path.join(runFolder, name)))) return false;
+  const needed = ['server.pem', 'servers', 'certificates', 'authorities'];
+  if (!needed.every((name) => existsSync(path.join(runFolder, name)))) return false;
   return requireOwnSession(radiusLoginOf(databaseUrl, secrets)).then(
     () => true,
     () => false,

@@ -12,6 +12,7 @@ import { writeAuthorityFolder } from '../radius/freeradius/authority-folder.js';
 import { keptIdentity, renewalAt } from '../radius/freeradius/kept-identity.js';
 import type { RunningServers } from '../radius/freeradius/running-servers.js';
 import { forgetIdentities, type ServerIdentity, writeIdentity } from '../radius/freeradius/run-folder.js';
+import { showCertificates } from '../radius/freeradius/shown-certificates.js';
 import { type ServedOrganization, ServedRepository } from '../radius/freeradius/served.repository.js';
 
 /** Delay until a new pair of ports, an organization's first certificate, or another authority is served. */
@@ -111,7 +112,10 @@ export class FreeRadiusSupervisor {
       if (!identity) continue;
       writeIdentity(this.runFolder, identity, id === first);
       // RadSec and sessions of nobody show the first one's: from then on FreeRADIUS can start.
-      if (id === first && !this.servers.isRunning) await this.servers.serve();
+      if (id === first && !this.servers.isRunning) {
+        showCertificates(this.runFolder, [first]);
+        await this.servers.serve();
+      }
       this.shown.set(id, {
         certificates,
         authorities: authorities.join(' '),
@@ -122,6 +126,7 @@ export class FreeRadiusSupervisor {
     const served = new Set(organizations.map(({ id }) => id));
     for (const id of this.shown.keys()) if (!served.has(id)) this.shown.delete(id);
     forgetIdentities(this.runFolder, served);
+    if (showCertificates(this.runFolder, served)) this.servers.lookAgain();
   }
 
   /** An organization whose authority cannot issue, as one that ended, keeps nobody else from theirs. */

@@ -8,6 +8,7 @@ export class DatabaseWay {
   private state: 'open' | 'refusing' | 'silent' = 'open';
   private readonly sockets = new Set<Socket>();
   private readonly waiting = new Set<() => void>();
+  private asked = '';
 
   private constructor(
     private readonly server: Server,
@@ -26,6 +27,11 @@ export class DatabaseWay {
       });
     });
     return new DatabaseWay(server, port, Number(new URL(databaseUrl).port));
+  }
+
+  /** How many times the text went to the database. */
+  timesAsked(text: string): number {
+    return this.asked.split(text).length - 1;
   }
 
   refuse(): void {
@@ -72,6 +78,9 @@ export class DatabaseWay {
         socket.destroy();
       });
     socket.on('close', () => onwards.destroy());
+    socket.on('data', (sent: Buffer) => {
+      this.asked += sent.toString('latin1');
+    });
     socket.pipe(onwards);
     onwards.pipe(socket);
   }

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { statement } from '../../src/database/database.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
+import { DatabaseWay } from './database-way.js';
+import { join } from './eapol.js';
+import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -40,6 +43,37 @@ test('FreeRADIUS asks what its login may ask, with as many values as the functio
     const { least, most } = known.find((each) => each.name === name) ?? { least: 0, most: -1 };
     expect([name, given, given >= least && given <= most]).toEqual([name, given, true]);
   }
+});
+
+withFreeRadius('a login within a tunnel', () => {
+  test.each([
+    ['PEAP', 'phase2="auth=MSCHAPV2"'],
+    ['TTLS', 'phase2="autheap=MSCHAPV2"'],
+  ])('by %s asks twice: how to compare the password, and whether to let in', async (method, phase2) => {
+    const rig = await RadiusRig.open();
+    const way = await DatabaseWay.open(rig.world.fresh.url);
+    const url = new URL(rig.world.fresh.url);
+    url.port = String(way.port);
+    const served = await rig.another(url.href);
+    try {
+      await rig.post('/users', { username: 'anna', password: 'Sommer 2026!' });
+      const own = ['identity="anna"', 'password="Sommer 2026!"', phase2];
+      expect(await join(served.auth, [`eap=${method}`, ...own])).toBe(true);
+      expect(
+        ['client', 'authorize', 'accept', 'reject'].map((name) => [name, way.timesAsked(`FROM radius.${name}(`)]),
+      ).toEqual([
+        ['client', 1],
+        ['authorize', 1],
+        ['accept', 1],
+        ['reject', 0],
+      ]);
+    } finally {
+      await served.server.stop();
+      rmSync(served.runFolder, { recursive: true, force: true });
+      await way.close();
+      await rig.close();
+    }
+  });
 });
 
 test("of the gate's two ways one brings proofs and the other none", () => {

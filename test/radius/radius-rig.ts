@@ -36,6 +36,7 @@ import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
 import { writeAuthorityFolder } from '../../src/radius/freeradius/authority-folder.js';
 import { type ListenOn, type PortPair, writeIdentity } from '../../src/radius/freeradius/run-folder.js';
+import { showCertificates } from '../../src/radius/freeradius/shown-certificates.js';
 import { RunningServers } from '../../src/radius/freeradius/running-servers.js';
 import { serverIdentity } from '../../src/console/certificates/server-identity.js';
 import { freePort, missingPackages, sharedSecret } from './around.js';
@@ -257,6 +258,10 @@ export async function serve(
     ),
   );
   identities.forEach((identity, index) => writeIdentity(runFolder, identity, index === 0));
+  showCertificates(
+    runFolder,
+    identities.map(({ organizationId }) => organizationId),
+  );
   writeAuthorityFolder(
     path.join(runFolder, 'authorities'),
     identities.flatMap(({ authorities }) => authorities),

@@ -40,6 +40,7 @@ import { OperationsByKind1764017020000 } from './1764017020000-operations-by-kin
 import { ClientAddresses1764017040000 } from './1764017040000-client-addresses.js';
 import { SitesByRadsec1764017060000 } from './1764017060000-sites-by-radsec.js';
 import { DueConnections1764017061000 } from './1764017061000-due-connections.js';
+import { SessionEventsTogether1764018600000 } from './1764018600000-session-events-together.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -86,6 +87,7 @@ export const migrations = [
   ClientAddresses1764017040000,
   SitesByRadsec1764017060000,
   DueConnections1764017061000,
+  SessionEventsTogether1764018600000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -56,9 +56,14 @@ export interface FreeRadiusSettings {
   readonly onOutput?: (text: string) => void;
 }
 
+/** It ignores a SIGHUP in the five seconds after its start, and after another one; it counts whole seconds. */
+const deafMilliseconds = 6_000;
+
 /** A FreeRADIUS in the foreground, as a child of this process. */
 export class FreeRadius {
   private output = '';
+  private heedsAt = 0;
+  private looking: NodeJS.Timeout | undefined;
 
   private constructor(
     private readonly child: ChildProcess,
@@ -110,6 +115,7 @@ export class FreeRadius {
         throw new StartProblem(whyNot(code, server.output));
       }),
     ]);
+    server.heedsAt = performance.now() + deafMilliseconds;
     return server;
   }
 
@@ -118,12 +124,29 @@ export class FreeRadius {
     return this.output;
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   /** Its exit code, once it has ended or been stopped. */
   get end(): Promise<number | null> {
     return this.ended;
   }
 
+  /** Has it read its list of certificates again, as soon as it listens. */
+  lookAgain(): void {
+    this.looking ??= setTimeout(
+      () => {
+        this.looking = undefined;
+        this.heedsAt = performance.now() + deafMilliseconds;
+        this.child.kill('SIGHUP');
+      },
+      Math.max(0, this.heedsAt - performance.now()),
+    ).unref();
+  }
+
   async stop(): Promise<void> {
+    clearTimeout(this.looking);
     this.child.kill('SIGTERM');
     await this.ended;
   }

@@ -58,6 +58,11 @@ export class RunningServers {
     this.radsec = { server: await this.start({ listeners, isRadsec: true }), port, shown };
   }
 
+  /** Another certificate is to be shown (showCertificates): within six seconds. */
+  lookAgain(): void {
+    for (const server of this.all) server.lookAgain();
+  }
+
   async stop(): Promise<void> {
     const running = this.all;
     this.running = [];

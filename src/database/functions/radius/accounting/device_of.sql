@@ -1,6 +1,6 @@
 -- A registered device: by its address, or as the holder of the certificate that it presented.
 -- PL/pgSQL, because that keeps its plans.
--- Called by radius.publish_session_event.
+-- Called by radius.publish_session_event, radius.store_session.
 create or replace function radius.device_of(organization uuid, station text, session_class text) returns jsonb
 language plpgsql stable as $$
 declare

@@ -1,6 +1,6 @@
 -- Plans the first check of a new session: at the end of its account, or at once if the account was changed or lost its
 -- access since the login.
--- Called by radius.write_session.
+-- Called by radius.store_session.
 create or replace function radius.watch_session(s accounting_sessions, at timestamptz) returns void
 language plpgsql volatile as $$
 declare

@@ -19,6 +19,7 @@ declare
   over_at timestamptz;
   reported_at timestamptz;
   details jsonb;
+  events public.outbox_events[] := '{}';
 begin
   -- Together what an access point says of a session; nothing passes its restart, which ends all that it has.
   for p in
@@ -37,7 +38,7 @@ begin
     first_at := least(first_at, p.received_at);
     last_at := greatest(last_at, p.received_at);
     if p.part is distinct from this_part or p.unique_id is distinct from this_session or p.is_restart then
-      if is_changed then perform radius.write_session(s, is_new, begun_at, over_at, reported_at); end if;
+      if is_changed then events := events || radius.store_session(s, is_new, begun_at, over_at, reported_at); end if;
       is_changed := false;
       s := null;
       this_part := p.part;
@@ -52,7 +53,7 @@ begin
     -- Access points reuse their ids; a late packet belongs to the session that has ended.
     if s.stopped_at is not null and (p.status = 'Start' and p.at > s.stopped_at
       or p.status <> 'Start' and p.at > s.stopped_at + interval '5 minutes') then
-      if is_changed then perform radius.write_session(s, is_new, begun_at, over_at, reported_at); end if;
+      if is_changed then events := events || radius.store_session(s, is_new, begun_at, over_at, reported_at); end if;
       is_changed := false;
       s := null;
     end if;
@@ -100,7 +101,8 @@ begin
     s.ip_address := coalesce(nullif(p.framed, ''), s.ip_address);
     s.terminate_cause := coalesce(nullif(p.cause, ''), s.terminate_cause);
   end loop;
-  if is_changed then perform radius.write_session(s, is_new, begun_at, over_at, reported_at); end if;
+  if is_changed then events := events || radius.store_session(s, is_new, begun_at, over_at, reported_at); end if;
+  if cardinality(events) > 0 then perform radius.publish_events(events); end if;
   -- The id as text: as a condition of the index it would be looked for once for each of them.
   delete from public.accounting_packets x where x.organization_id = organization
     and x.received_at >= first_at and x.received_at <= last_at and x.id::text = any (taken);

@@ -1,34 +1,11 @@
--- Writes a session as its packets left it, what follows from that, and the events. is_new: it has no row yet, and began
--- at begun_at; over_at: these packets ended it; reported_at: the last of them that only reported.
--- Called by radius.write_packets.
+-- Writes a session as its packets left it, with its events: radius.store_session.
+-- Called by a radius.write_packets that began before an upgrade.
 create or replace function radius.write_session(
   s accounting_sessions, is_new boolean, begun_at timestamptz, over_at timestamptz, reported_at timestamptz
 ) returns void
 language plpgsql volatile as $$
 begin
-  if is_new then
-    insert into public.accounting_sessions values (s.*);
-    perform radius.publish_session_event(s, 'device.connected', begun_at);
-    if over_at is null then perform radius.watch_session(s, begun_at); end if;
-  else
-    -- Others may have closed it, or found out whose it is, since it was read.
-    update public.accounting_sessions x set updated_at = greatest(x.updated_at, s.updated_at),
-      stopped_at = coalesce(x.stopped_at, s.stopped_at), previous_seconds = s.previous_seconds,
-      previous_input_octets = s.previous_input_octets, previous_output_octets = s.previous_output_octets,
-      session_seconds = s.session_seconds, input_octets = s.input_octets, output_octets = s.output_octets,
-      ip_address = s.ip_address, terminate_cause = coalesce(s.terminate_cause, x.terminate_cause), seen = s.seen
-      where x.organization_id = s.organization_id and x.started_at = s.started_at and x.id = s.id;
-    if over_at is not null then perform radius.confirm_ending(s.organization_id, s.id, over_at); end if;
-  end if;
-  if over_at is not null then
-    perform radius.publish_session_event(s, 'device.disconnected', over_at);
-  -- The account's volume is limited: check it when more has been used.
-  elsif reported_at is not null and s.stopped_at is null and split_part(s.session_class, ':', 6) = 'quota' then
-    insert into public.session_endings as e (organization_id, session_id, started_at, due_at)
-      values (s.organization_id, s.id, s.started_at, reported_at)
-      on conflict on constraint session_endings_pkey do update set due_at = least(e.due_at, excluded.due_at),
-        due_again = true;
-  end if;
+  perform radius.publish_events(radius.store_session(s, is_new, begun_at, over_at, reported_at));
 end;
 $$;
 revoke all on function radius.write_session from public;

@@ -4,10 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 const millisecondsPerTick = 10;
 
 /**
- * CPU that a PostgreSQL has used so far, all its processes together, in milliseconds: unlike a rate it says the same on
- * a machine that does other work, too. `postmaster` is the first process; its children that ended are counted with it.
+ * CPU that a process and its children have used so far, in milliseconds: unlike a rate it says the same on a machine
+ * that does other work, too. Of a PostgreSQL `first` is the postmaster, of `npm run radius` the process that runs
+ * FreeRADIUS; children that ended are counted with it.
  */
-export function databaseCpu(postmaster: number): number {
+export function familyCpu(first: number): number {
   let ticks = 0;
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -15,8 +16,8 @@ export function databaseCpu(postmaster: number): number {
     if (!fields) continue;
     const [pid, parent] = [Number(name), Number(fields[1])];
     // Fields 14 to 17 of proc(5): own user and system time, then that of ended children.
-    if (pid === postmaster) ticks += [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
-    else if (parent === postmaster) ticks += Number(fields[11]) + Number(fields[12]);
+    if (pid === first) ticks += [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
+    else if (parent === first) ticks += Number(fields[11]) + Number(fields[12]);
   }
   return ticks * millisecondsPerTick;
 }
