@@ -126,7 +126,7 @@ beforeEach(async () => {
     clock,
     new DirectoryPeople(signIns, new ProviderPeople(made, people, accounts, registrations), new SilentLog()),
   );
-  attempts = new PortalAttemptsService(rows, database, alarms);
+  attempts = new PortalAttemptsService(rows, database, alarms, clock);
   portal = await makePortal();
 });
 
