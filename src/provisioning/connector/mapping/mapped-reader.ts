@@ -54,24 +54,25 @@ function plainReader(value: MappedValue, type: FactType): MappedReader | undefin
   return (place) => {
     const found = find(place);
     let text: unknown = Number.isSafeInteger(found) ? String(found) : found;
+    if (!isPlainText(text) || isUnfit(text)) return readAnything(place);
+    place.effort.spend(text.length + 1);
     for (const step of steps) {
+      text = step(text as string, place);
+      // No transform brings in what is unfit to be stored.
       if (!isPlainText(text)) return readAnything(place);
       place.effort.spend(text.length + 1);
-      text = step(text, place);
     }
-    if (!isPlainText(text)) return readAnything(place);
-    place.effort.spend(text.length + 1);
-    const trimmed = text.trim();
+    const trimmed = (text as string).trim();
     if (type === 'text') return trimmed || undefined;
     return isDay(trimmed) ? trimmed : readAnything(place);
   };
 }
 
-/** Short, fit to be stored, and more than blanks: it begins with something else. */
+/** Short, and more than blanks: it begins with something else. */
 function isPlainText(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > longestPlain) return false;
   const first = value.charCodeAt(0);
-  return first > 0x20 && first < firstRareBlank && first !== noBreakSpace && !isUnfit(value);
+  return first > 0x20 && first < firstRareBlank && first !== noBreakSpace;
 }
 
 function finderOf({ path, find }: MappedValue): (place: MappedPlace) => unknown {
