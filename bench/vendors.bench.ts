@@ -151,8 +151,10 @@ async function listServer(): Promise<Server> {
     Buffer.from(JSON.stringify({ data: peopleOf(page), total: people })),
   );
   const server = createServer((request, response) => {
-    const page = Number(new URL(request.url ?? '/', 'http://vendor.example').searchParams.get('page'));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(pages[page - 1] ?? '{"data":[],"total":0}');
+    const asked = new URL(request.url ?? '/', 'http://vendor.example').searchParams;
+    // Before its first list a file asks what has changed since a moment ago, which is nothing.
+    const page = asked.has('updated_since') ? undefined : pages[Number(asked.get('page')) - 1];
+    response.writeHead(200, { 'content-type': 'application/json' }).end(page ?? '{"data":[],"total":0}');
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

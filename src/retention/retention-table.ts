@@ -23,7 +23,7 @@ export const retentionTable: readonly RetentionRule[] = [
     // As text: Citus changes a row by what it knows to be the same on every node.
     erase: `facts = ('{"kind": ' || coalesce(r.facts -> 'kind', 'null')::text || ', "status": '
         || coalesce(r.facts -> 'status', 'null')::text || '}')::jsonb,
-      ending = null, extension = null, invalid = null, disputed = null`,
+      ending = null, extension = null, invalid = null, disputed = null, digest = null`,
   },
   {
     name: 'operations',

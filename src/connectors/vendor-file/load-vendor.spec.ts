@@ -53,7 +53,12 @@ test('all faults are named at once, each with its line and what would be right',
 describe('is refused', () => {
   test.each([
     ['no YAML', 'key: personio', 'key: "personio', /^\d+: /],
-    ['a name twice', 'name: Personio', 'name: Personio\nname: Other', /unique/],
+    ['a name twice', 'name: Personio', 'name: Personio\nname: Other', /^5: name stands twice in one map: say it once$/],
+    ['a tab', '  records:', '\trecords:', /^\d+: is indented with a tab: use blanks$/],
+    ['another column', '  records:', ' records:', /^\d+: is not indented as its neighbours: /],
+    ['a colon in a text', 'name: Personio', 'name: Personio: v1', /^4: has a second ": " on its line, .* in quotes$/],
+    ['a brace without quotes', 'url: "{base_url}/v1/auth"', 'url: {base_url}', /request\/url must be a setting/],
+    ['no secret', 'secret: true', 'secret: false', /sign_in names no secret setting/],
     ['an unknown member', 'family: hr', 'family: hr\nscript: "rm -rf"', /script is not known here/],
     ['a missing setting', '{base_url}/v1/auth', '{other_url}/v1/auth', /no setting of format uri/],
     ['an address of its own', '"{base_url}/v1/auth"', '"https://elsewhere.example/v1/auth"', /setting of format uri/],

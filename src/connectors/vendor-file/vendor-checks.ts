@@ -47,6 +47,7 @@ function wrongRequests(file: VendorFile): FieldProblem[] {
   const days = Object.keys(file.days ?? {});
   const { type: _type, ...signInTexts } = signIn as unknown as Record<string, unknown>;
   return [
+    ...wrongSecrets(signIn, file),
     ...wrongNames(signInTexts, '#/sign_in', file, 'sent_as' in signIn ? ['token'] : []),
     ...('url' in signIn ? wrongTarget(signIn.url, '#/sign_in/url', file) : []),
     ...('request' in signIn ? wrongRequest(signIn.request, '#/sign_in/request', file) : []),
@@ -63,6 +64,14 @@ function wrongRequests(file: VendorFile): FieldProblem[] {
       ...(['list', 'changes', 'record'].includes(name) ? wrong(`#/joins/${name}`, 'is the name of another part') : []),
     ]),
   ];
+}
+
+/** What is not secret is shown to whoever may read the connection. */
+function wrongSecrets(signIn: VendorFile['sign_in'], { settings }: VendorFile): FieldProblem[] {
+  const said = JSON.stringify(signIn);
+  return Object.entries(settings).some(([name, { secret }]) => secret && said.includes(`{${name}}`))
+    ? []
+    : wrong('#/sign_in', 'names no secret setting: say secret: true at the one that must not be shown');
 }
 
 function wrongRecord({ request }: VendorRecord, at: string, file: VendorFile): FieldProblem[] {

@@ -39,6 +39,7 @@ function named(name: Rule, rule: Rule, most: number): Rule {
 
 /** Without control characters: it becomes part of a request. */
 const template: Rule = (value, at) => {
+  if (isObject(value)) return wrong(at, 'is an object: write a text with braces in quotes, such as "{api_key}"');
   if (typeof value !== 'string' || !/^[\x20-\x7e]{1,500}$/.test(value))
     return wrong(at, 'must be a text of 1 to 500 printable ASCII characters');
   return namesIn(value) ? fine : wrong(at, 'has a brace that belongs to no {setting}');

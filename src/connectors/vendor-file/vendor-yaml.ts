@@ -1,6 +1,7 @@
 import {
   type CST,
   type Document,
+  type ErrorCode,
   isCollection,
   isMap,
   isNode,
@@ -38,7 +39,8 @@ export function readYaml(text: string): ReadYaml {
   const outsized = outsizedIn(text);
   if (outsized) return refused([outsized]);
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: true, prettyErrors: false });
-  if (document.errors.length > 0) return refused(document.errors.map(({ pos, message }) => at(pos[0], message)));
+  if (document.errors.length > 0)
+    return refused(wrongYaml(document, text).map(({ offset, fault }) => at(offset, fault)));
   const wrong = wrongAliases(document);
   if (wrong.length > 0) return refused(wrong.map(({ offset, fault }) => at(offset, fault)));
   try {
@@ -57,6 +59,24 @@ function placed(lines: LineCounter): (offset: number, fault: string) => string {
 interface Fault {
   readonly offset: number;
   readonly fault: string;
+}
+
+/** What people mistype most, with the remedy. */
+const mistyped: Partial<Record<ErrorCode, string>> = {
+  TAB_AS_INDENT: 'is indented with a tab: use blanks',
+  BAD_INDENT: 'is not indented as its neighbours: let all members of one map begin in the same column',
+  BLOCK_AS_IMPLICIT_KEY: 'has a second ": " on its line, or is indented wrongly: write texts with a colon in quotes',
+  MULTILINE_IMPLICIT_KEY: 'is no member: write a name, a colon, a blank and the value',
+};
+
+/** Names that stand twice are each a fault; of anything else the first, because most others come of it. */
+function wrongYaml({ errors }: Document, text: string): Fault[] {
+  const found = errors.filter(({ code }, index) => code === 'DUPLICATE_KEY' || index === 0);
+  return found.map(({ code, pos: [offset], message }) => {
+    const [name] = /^[\w-]*/.exec(text.slice(offset, offset + 80))!;
+    if (code === 'DUPLICATE_KEY') return { offset, fault: `${name || 'a name'} stands twice in one map: say it once` };
+    return { offset, fault: mistyped[code] ?? message };
+  });
 }
 
 /** By the tokens alone, without going down into what is nested. */

@@ -29,6 +29,10 @@ interface Open {
   /** Of a list: the names of its last object. Of an object: a name is written with an escape, so none is like it. */
   before?: readonly string[];
   isEscaped?: boolean;
+  /** Of an object: a list or an object is in it. */
+  isNested?: boolean;
+  /** Of a list: what objects look like that have the names of its last two, and nothing nested. */
+  pattern?: RegExp;
 }
 
 export interface Structure {
@@ -42,6 +46,15 @@ const [quote, colon, comma, backslash, openList, closeList, openObject, closeObj
   sign.charCodeAt(0),
 );
 const fewNames = 16;
+/** Of one text: to make one takes as long as to look at some hundred characters. */
+const mostPatterns = 8;
+const mostNamesOfPattern = 60;
+const plainName = /^[\w .:-]{1,60}$/;
+/**
+ * A text, or what is neither text nor nested. Bounded, because what was matched waits on a stack until all of it is; each
+ * character fits one place only, so that no match takes long.
+ */
+const flatValue = String.raw`(?:"[^"\\]{0,500}(?:\\.[^"\\]{0,200}){0,20}"|[^"\\[\]{},]{0,50})`;
 const reservedNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -54,6 +67,7 @@ export class JsonStructure implements Structure {
   repeated: FieldProblem | undefined;
   private readonly open: Open[] = [];
   private top: Open | undefined;
+  private patterns = 0;
 
   constructor(
     private readonly limits: StructureLimits,
@@ -78,17 +92,34 @@ export class JsonStructure implements Structure {
           this.isTooDeep = true;
           return this;
         }
-        if (this.top) this.open.push(this.top);
+        const end = sign === openObject && this.top?.pattern ? endOfMatch(this.top.pattern, text, at) : 0;
+        if (end > 0) {
+          depth -= 1;
+          at = end - 1;
+          continue;
+        }
+        if (this.top) {
+          this.top.isNested = true;
+          this.open.push(this.top);
+        }
         this.top =
           sign === openObject ? { names: [], index: 0, like: this.top?.before } : { names: undefined, index: 0 };
       } else if (sign === closeObject || sign === closeList) {
         depth -= 1;
         const closed = this.top;
         this.top = this.open.pop();
-        if (this.top && this.top.names === undefined) this.top.before = closed?.isEscaped ? undefined : closed?.names;
+        if (closed && this.top && this.top.names === undefined) this.closedInList(this.top, closed);
       }
     }
     return this;
+  }
+
+  /** Lists of records are long, and their records alike: such records are passed over in one step each. */
+  private closedInList(list: Open, { names, like, isEscaped, isNested }: Open): void {
+    list.before = isEscaped ? undefined : names;
+    if (list.pattern || isNested || !like || names?.length !== like.length || this.patterns === mostPatterns) return;
+    this.patterns += 1;
+    list.pattern = patternOf(like);
   }
 
   private named(object: Open, text: string, from: number, end: number): void {
@@ -115,6 +146,19 @@ export class JsonStructure implements Structure {
     const [first, ...further] = [...this.open.map(placeIn), name].map(pointerToken);
     return [this.elementPointer(first), ...further].join('/');
   }
+}
+
+/** Of objects with exactly these names; undefined: no such pattern is worth it. */
+function patternOf(names: readonly string[]): RegExp | undefined {
+  if (names.length > mostNamesOfPattern || !names.every((name) => plainName.test(name))) return undefined;
+  const members = names.map((name) => `"${name.replaceAll('.', '\\.')}":${flatValue}`);
+  return new RegExp(`\\{${members.join(',')}\\}`, 'y');
+}
+
+/** Behind what fits the pattern; 0: it does not fit. */
+function endOfMatch(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : 0;
 }
 
 /** Position of the closing quotation mark of the string that starts at `from`; negative when there is none. */

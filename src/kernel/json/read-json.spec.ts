@@ -166,3 +166,46 @@ test('a body of 256 KiB full of names, or of brackets and quotes, costs little',
     }),
   ).toBeLessThan(2000);
 });
+
+const alike = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({ id, name: `Nov${id}`, note: 'a "b"\n', left: id % 2 === 0, on: null }));
+
+test.each<[string, string, string | undefined]>([
+  ['names a member twice', '{"id":4,"name":"x","note":"","left":true,"on":null,"id":5}', '#/data/4/id'],
+  ['has the same name in place of another', '{"id":4,"name":"x","note":"","left":true,"left":null}', '#/data/4/left'],
+  [
+    'is as the others, with a text that looks like a member',
+    '{"id":4,"name":"x","note":"\\",\\"id\\":","left":1,"on":0}',
+    undefined,
+  ],
+  ['has an object within', '{"id":4,"name":"x","note":{"id":1},"left":{"id":2},"on":0}', undefined],
+  ['has an object within that names a member twice', '{"id":4,"name":"x","note":{"a":1,"a":2}}', '#/data/4/note/a'],
+])('a record among others that are alike and %s', (_, odd, pointer) => {
+  const text = JSON.stringify({ data: alike(8) }).replace('{"id":4', `${odd},{"id":4`);
+  expect(refusal(text, names)?.problems.map((each) => each.pointer)).toEqual(pointer && [pointer]);
+  if (!pointer) expect(readJson(Buffer.from(text), strict)).toEqual(JSON.parse(text));
+});
+
+test('a record among others that are alike may be nested too deep, or long beyond any stack', () => {
+  const [records] = [JSON.stringify(alike(8)).slice(0, -1)];
+  const deep = `${records},{"id":${'['.repeat(30)}${']'.repeat(30)}}]`;
+  expect(refusal(deep, strict)?.fault).toBe('depth');
+  const long = `${records},{"id":1,"name":"${String.raw`\n`.repeat(5_000_000)}","note":"","left":1,"on":2}]`;
+  expect(refusal(long, strict)).toBeUndefined();
+});
+
+test('a member that is written once more in one of many records is found', () => {
+  const members = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null)), { minKeys: 1 });
+  fc.assert(
+    fc.property(members, fc.nat(), fc.nat(20), (object, seed, place) => {
+      const written = JSON.stringify(object);
+      const all = Object.keys(object);
+      const again = `${written.slice(0, -1)},${JSON.stringify(all[seed % all.length])}:null}`;
+      const list = (odd: string) =>
+        `[${Array.from({ length: 21 }, (_, at) => (at === place ? odd : written)).join(',')}]`;
+      expect(refusal(list(written), names)).toBeUndefined();
+      const problems = refusal(list(again), names)?.problems ?? [];
+      expect(problems.map((each) => each.pointer.startsWith(`#/${place}/`))).toEqual([true]);
+    }),
+  );
+});

@@ -2,9 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { laterBy } from '../../kernel/clock.js';
 import type { Change, SourceRecord } from '../connector/change.js';
 import { type Facts, isLiving } from '../facts/facts.js';
-import { goneFacts, matches, merged, sameFacts, seenLater, withoutGaps } from './fact-sets.js';
+import {
+  goneFacts,
+  isForgotten,
+  matches,
+  merged,
+  sameFacts,
+  seenLater,
+  withoutFacts,
+  withoutGaps,
+} from './fact-sets.js';
 import type { KnownSubject } from './known-subject.js';
-import { digestOf } from './record-digest.js';
+import { digestOf, digestOfGone } from './record-digest.js';
 import { continueUnderNewKey } from './continue-under-new-key.js';
 import type { Origin, SubjectSet } from './subject-set.js';
 import { isOutdated, liftsTombstone } from './version-order.js';
@@ -23,6 +32,8 @@ type News = {
   readonly digest?: string;
   readonly holdSeconds?: number;
   readonly saysStatus: boolean;
+  /** Nothing else is said. */
+  readonly saysStatusAlone?: boolean;
 };
 
 /** Applies one change to the subjects it is about. Ignores hints and list boundaries. */
@@ -78,10 +89,12 @@ function applyPatch(
   origin: Origin,
 ): ChangeOutcome {
   const facts = merged(known.facts, patch.facts);
+  const saysStatus = 'status' in patch.facts;
+  const saysStatusAlone = saysStatus && Object.keys(patch.facts).length === 1;
   return learn(
     set,
     known,
-    { facts, version: patch.version, holdSeconds: patch.holdSeconds, saysStatus: 'status' in patch.facts },
+    { facts, version: patch.version, holdSeconds: patch.holdSeconds, saysStatus, saysStatusAlone },
     origin,
   );
 }
@@ -172,6 +185,9 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
   // Heard of, hence not missing; but a replayed message is not a new one.
   if (returns || (living && origin.sequence > known.sequence)) Object.assign(known, notMissing);
   settleFacts(known, news, living, origin);
+  // What was deleted of somebody who left stays deleted, although the outside system still lists them.
+  const staysForgotten = before.state === 'gone' && known.state === 'gone' && isForgotten(before.facts);
+  if (staysForgotten) known.facts = withoutFacts(known.facts);
   known.parentKey = news.record?.parentKey ?? known.parentKey;
   known.guestKey = news.record?.guestKey ?? known.guestKey;
   known.version = news.version ?? known.version;
@@ -184,11 +200,15 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
     before.endsAt !== known.endsAt ||
     before.parentKey !== known.parentKey ||
     before.guestKey !== known.guestKey;
-  if (known.state === 'gone' || known.ending) known.digest = null;
+  if (known.ending) known.digest = null;
+  else if (known.state === 'gone' && (staysForgotten || news.saysStatusAlone))
+    known.digest = digestOfGone(known.sourceKey, known.facts.status, news.version);
   else known.digest = news.digest ?? (matters || before.version !== known.version ? null : before.digest);
   if (matters) set.changed(known, origin.cause);
   if (!matters && isDeepStrictEqual(before, known)) return 'unchanged';
-  known.lastEventAt = origin.at > known.lastEventAt ? origin.at : known.lastEventAt;
+  // What is known of somebody is kept for so long after they left, however often that is repeated.
+  const isStillGone = before.state === 'gone' && known.state === 'gone';
+  if (!isStillGone && origin.at > known.lastEventAt) known.lastEventAt = origin.at;
   set.touch(known);
   return matters ? 'changed' : 'unchanged';
 }

@@ -51,3 +51,12 @@ function isBefore(value: unknown, known: Instant | undefined): boolean {
 export function goneFacts(facts: Facts): Facts {
   return { ...facts, status: goneStatus[facts.kind] } as Facts;
 }
+
+/** What the retention leaves of somebody who is gone. */
+export function withoutFacts({ kind, status }: Facts): Facts {
+  return { kind, status } as Facts;
+}
+
+export function isForgotten(facts: Facts): boolean {
+  return Object.keys(facts).every((name) => name === 'kind' || name === 'status');
+}

@@ -36,8 +36,8 @@ const page = `
     select s.id, s.digest from subjects s
     where s.organization_id = $1 and s.connection_id = $2 and s.source_key = any ((select $3::text[])::text[]) and case
       when s.digest = any ($4::text[]) then true end
-      and s.state = 'present' and s.ends_at is null and s.invalid is null and s.missing_scans = 0 and
-        not s.absence_ignored
+      and s.ends_at is null and s.invalid is null
+      and case when s.state = 'present' then s.missing_scans = 0 and not s.absence_ignored else s.digest like '~%' end
   ), noted as (
     insert into listed_pages (organization_id, id, connection_id, run_id, sequence, subject_ids)
     select $1, $5, $2, $6, $7, array_agg(id) from page

@@ -27,10 +27,8 @@ const written = `id uuid, source_key text, parent_key text, guest_key text, fact
   ends_at timestamptz, ending jsonb,
   ending_run_id uuid`;
 
-/**
- * Not for people who are gone, or about to be: their facts are deleted in time, and so must be what identifies them.
- */
-const digest = `case when r.state = 'present' and r.ends_at is null then r.digest end`;
+/** Of people who are gone, only what was said since; of people who are about to be, none. */
+const digest = `case when r.ends_at is null and (r.state = 'present' or r.digest like '~%') then r.digest end`;
 
 export const byKeys = replanned(
   'subjects_by_keys',

@@ -30,17 +30,19 @@ async function scan(records: readonly Change[], afterSeconds = 0) {
   return rig.scan(engine, hotel);
 }
 
-test('an unchanged list writes no subject, whatever its pages, and counts as listed', async () => {
-  const rowsOf = () =>
-    rig.fresh.database.query<{ line: string }>(
-      rig.context,
-      statement(
-        'test_row_versions',
-        `
+/** Each writing of a row makes a new version of it. */
+const rowsOf = () =>
+  rig.fresh.database.query<{ line: string }>(
+    rig.context,
+    statement(
+      'test_row_versions',
+      `
     select id || ' ' || xmin as line from subjects where connection_id = $1 order by id`,
-      ),
-      [hotel.id],
-    );
+    ),
+    [hotel.id],
+  );
+
+test('an unchanged list writes no subject, whatever its pages, and counts as listed', async () => {
   await scan(guests(10));
   const before = await rowsOf();
   for (const perPage of [1, 3, 10]) {
@@ -159,6 +161,71 @@ test('only the last complete list is kept in mind', async () => {
   await scan(guests(3), 3_600);
   const last = await scan(guests(3), 3_600);
   expect(await noted()).toEqual([{ runId: last.id }]);
+});
+
+const left = (key: string, version?: string) => record(key, { status: 'checked_out' }, version);
+
+test('people who have left are not written by each list that still has them', async () => {
+  const removed: Change = { kind: 'patch', key: 'G003', facts: { status: 'checked_out' } };
+  const list = [record('G000'), left('G001', 'v1'), left('G002'), removed];
+  await scan([record('G000'), record('G001', {}, 'v1'), record('G002'), record('G003')]);
+  expect(await scan(list, 3_600)).toMatchObject({ changed: 3 });
+  // Their end waited for the whole list to be judged: now they are known as the list has them.
+  await scan(list, 3_600);
+  const before = await rowsOf();
+  for (let day = 0; day < 3; day += 1) {
+    expect(await scan(list, 86_400)).toMatchObject({ status: 'done', changed: 0, missing: 0 });
+    expect(await rowsOf()).toEqual(before);
+  }
+  // A list is newer than an event that came before it, for them too.
+  await engine.inbox.store(rig.context, hotel.id, [
+    { kind: 'hook', body: Buffer.from(JSON.stringify([record('G002')])) },
+  ]);
+  await scan(list, 3_600);
+  await engine.absorber.drain(rig.context, hotel.id);
+  expect(await rig.living(hotel)).toEqual(['G000 in_house']);
+  expect(await scan([record('G000'), record('G001', {}, 'v2'), record('G002')], 3_600)).toMatchObject({ changed: 2 });
+});
+
+test('what was deleted of somebody who left stays deleted, however often a list has them, until they return', async () => {
+  const list = [record('G000'), left('G001', 'v1')];
+  await scan([record('G000'), record('G001', {}, 'v1')]);
+  await scan(list, 3_600);
+  const forget = statement(
+    'test_forget',
+    `
+    update subjects set facts = '{"kind": "stay", "status": "checked_out"}', digest = null
+    where connection_id = $1 and state = 'gone'`,
+  );
+  await rig.fresh.database.query(rig.context, forget, [hotel.id]);
+  const facts = async () => (await rig.subjects(hotel)).map(({ room, status }) => [status, room]);
+  await scan(list, 3_600);
+  expect(await facts()).toEqual([
+    ['in_house', '101'],
+    ['checked_out', null],
+  ]);
+  const before = await rowsOf();
+  await scan(list, 3_600);
+  expect(await rowsOf()).toEqual(before);
+  await scan([record('G000'), record('G001', {}, 'v2')], 3_600);
+  expect(await facts()).toEqual([
+    ['in_house', '101'],
+    ['in_house', '101'],
+  ]);
+});
+
+test('of a connection that keeps only some fields, an unchanged list writes nothing either', async () => {
+  const keep = statement(
+    'test_keep',
+    `
+    insert into connection_privacy (organization_id, id, fields, updated_at)
+    select organization_id, id, '{email}', now() from connections where id = $1`,
+  );
+  await rig.fresh.database.query(rig.context, keep, [hotel.id]);
+  await scan(guests(5));
+  const before = await rowsOf();
+  expect(await scan(guests(5), 3_600)).toMatchObject({ seen: 5, changed: 0 });
+  expect(await rowsOf()).toEqual(before);
 });
 
 test('twenty thousand unchanged records are compared without a statement for each', async () => {

@@ -1,14 +1,17 @@
-import { isObject } from '../../../kernel/json/is-object.js';
+import { isDay } from '../../access/moment.js';
 import type { FactType } from '../../facts/fact-types.js';
 import { Unreadable } from './effort.js';
 import { factOf } from './fact-values.js';
 import type { MappedValue } from './mapping-document.js';
 import { conditionAt } from './match.js';
-import { type MappingPlace, pointerIn, valueAt } from './pointer.js';
-import { transformed, transformIn, type TransformPlace, unfit } from './transforms.js';
+import { type MappingPlace, pointerIn, readerAt } from './pointer.js';
+import { isUnfit, ofText, transformed, transformIn, type TransformPlace } from './transforms.js';
 
 /** Within the limit of a fact. */
 const longestPlain = 200;
+const noBreakSpace = 0xa0;
+/** The first of the blanks that hardly anybody uses; letters of few languages come after it. */
+const firstRareBlank = 0x1680;
 
 export type MappedPlace = MappingPlace & TransformPlace;
 
@@ -20,7 +23,7 @@ export type MappedReader = (place: MappedPlace) => string | boolean | readonly s
  * `where` is its place in the document.
  */
 export function mappedReader(where: string, value: MappedValue, type: FactType): MappedReader {
-  const read = value.find || value.transform?.length || type !== 'text' ? anyReader(value, type) : textReader(value);
+  const read = plainReader(value, type) ?? anyReader(value, type);
   return (place) => {
     try {
       return read(place);
@@ -38,32 +41,50 @@ function anyReader(value: MappedValue, type: FactType): MappedReader {
   return (place) => factOf(transformed(find(place), transforms, place), type, place);
 }
 
-/** Most values are short texts, members of the record itself, that are taken as they are. */
-function textReader(value: MappedValue): MappedReader {
-  const read = anyReader(value, 'text');
-  const { from, tokens } = pointerIn(value.path)!;
-  const [token] = tokens;
-  if (from !== 'record' || tokens.length !== 1) return read;
+/**
+ * The same for what most values are: short texts and whole numbers that become texts or days. What turns out to be
+ * anything else is left to the other reader.
+ */
+function plainReader(value: MappedValue, type: FactType): MappedReader | undefined {
+  const steps = (value.transform ?? []).map((written) => ofText(transformIn(written)));
+  const isPlain = !value.find && (type === 'text' || type === 'day');
+  if (!isPlain || !steps.every((step) => step !== undefined)) return undefined;
+  const find = readerAt(pointerIn(value.path)!);
+  const readAnything = anyReader(value, type);
   return (place) => {
-    const { record } = place;
-    if (!isObject(record) || !Object.hasOwn(record, token)) return read(place);
-    const text = record[token];
-    if (typeof text !== 'string' || text.length > longestPlain || unfit.test(text)) return read(place);
-    place.effort.spend(text.length + 3);
-    return text.trim() || undefined;
+    const found = find(place);
+    let text: unknown = Number.isSafeInteger(found) ? String(found) : found;
+    if (!isPlainText(text) || isUnfit(text)) return readAnything(place);
+    place.effort.spend(text.length + 1);
+    for (const step of steps) {
+      text = step(text as string, place);
+      // No transform brings in what is unfit to be stored.
+      if (!isPlainText(text)) return readAnything(place);
+      place.effort.spend(text.length + 1);
+    }
+    const trimmed = (text as string).trim();
+    if (type === 'text') return trimmed || undefined;
+    return isDay(trimmed) ? trimmed : readAnything(place);
   };
 }
 
+/** Short, and more than blanks: it begins with something else. */
+function isPlainText(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > longestPlain) return false;
+  const first = value.charCodeAt(0);
+  return first > 0x20 && first < firstRareBlank && first !== noBreakSpace;
+}
+
 function finderOf({ path, find }: MappedValue): (place: MappedPlace) => unknown {
-  const pointer = pointerIn(path)!;
-  if (!find) return (place) => wholeNumber(valueAt(pointer, place));
+  const read = readerAt(pointerIn(path)!);
+  if (!find) return (place) => wholeNumber(read(place));
   const fits = conditionAt(find);
-  const taken = pointerIn(find.take)!;
+  const take = readerAt(pointerIn(find.take)!);
   return (place) => {
-    const value = wholeNumber(valueAt(pointer, place));
+    const value = wholeNumber(read(place));
     if (!Array.isArray(value)) return undefined;
     const member = value.find((each: unknown) => fits({ ...place, record: each }));
-    return member === undefined ? undefined : wholeNumber(valueAt(taken, { ...place, record: member }));
+    return member === undefined ? undefined : wholeNumber(take({ ...place, record: member }));
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AccessCondition } from '../../access/access-settings.dto.js';
 import { holds } from '../../access/condition.js';
-import { type MappingPlace, pointerIn, valueAt, valueIn } from './pointer.js';
+import { type MappingPlace, pointerIn, readerAt, valueIn } from './pointer.js';
 
 type Looked = string | number | boolean | readonly string[];
 
@@ -33,14 +33,14 @@ export function fitsMessage(conditions: readonly AccessCondition[], message: unk
  */
 export function conditionAt(condition: AccessCondition): (place: MappingPlace) => boolean {
   const { field, op, value: wanted } = condition;
-  const pointer = pointerIn(field)!;
+  const read = readerAt(pointerIn(field)!);
   const asked = { ...condition, field: 'it' };
   const texts = [wanted].flat().map(String);
   const wantedCount = Array.isArray(wanted) ? wanted.length : 1;
   const isPlain = op === 'eq' || op === 'ne' ? !Array.isArray(wanted) : op === 'in' || op === 'not_in';
   const isMet = op === 'eq' || op === 'in';
   return (place) => {
-    const value = valueAt(pointer, place);
+    const value = read(place);
     if (isPlain && typeof value === 'string') {
       const text = value.length > longestLook ? value.slice(0, longestLook) : value;
       place.effort.spend(Math.max(text.length, 1) + wantedCount);

@@ -1,3 +1,4 @@
+import { isObject } from '../../../kernel/json/is-object.js';
 import type { Effort } from './effort.js';
 
 /** A JSON Pointer (RFC 6901), taken apart. */
@@ -31,6 +32,20 @@ export function valueAt({ from, tokens }: Pointer, place: MappingPlace): unknown
   let value = from === 'message' ? place.message : place.record;
   for (const token of tokens) value = member(value, token);
   return value;
+}
+
+/** The same, ready for many records. Most pointers name a member of the record itself. */
+export function readerAt(pointer: Pointer): (place: MappingPlace) => unknown {
+  const { from, tokens } = pointer;
+  const [name] = tokens;
+  // What every object inherits has to be told from members; JSON has nothing else to inherit.
+  if (from !== 'record' || tokens.length !== 1 || name in Object.prototype) return (place) => valueAt(pointer, place);
+  return (place) => {
+    const { record, effort } = place;
+    if (!isObject(record)) return valueAt(pointer, place);
+    effort.spend(2);
+    return record[name];
+  };
 }
 
 /** For messages that are looked into outside any record. */

@@ -41,6 +41,17 @@ test.each<[string, string, object, object, unknown]>([
   ['visit', 'first_name', { path: '/toString' }, {}, undefined],
   ['visit', 'first_name', { path: '/n/length' }, { n: [1, 2] }, undefined],
   ['visit', 'email', { path: '/e', transform: ['email'] }, { e: ' Ada@Example.COM ' }, 'ada@example.com'],
+  ['visit', 'email', { path: '/e', transform: ['email'] }, { e: '  ' }, undefined],
+  ['visit', 'email', { path: '/e', transform: ['email'] }, { e: '\u00a0' }, undefined],
+  ['visit', 'first_name', { path: '/n', transform: ['lookup:words', 'upper'] }, { n: 'b' }, undefined],
+  ['visit', 'first_name', { path: '/n', transform: ['lookup:words', 'upper'] }, { n: 'a' }, 'ALPHA'],
+  [
+    'visit',
+    'first_name',
+    { path: '/n' },
+    { n: 2 ** 53 },
+    'fields/first_name: what is at "/n" is a number too large to be exact: have it sent as text',
+  ],
   [
     'visit',
     'email',

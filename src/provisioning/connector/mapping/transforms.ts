@@ -79,6 +79,12 @@ export function wrongTransform(written: string, tables: TransformPlace['tables']
   return said && `${name} ${said}`;
 }
 
+/** What the transform makes of a text that is there, where it looks at texts one by one; undefined: it does not. */
+export function ofText({ name, argument }: Transform): ((text: string, place: TransformPlace) => unknown) | undefined {
+  const { text: made } = kinds[name];
+  return made && ((text, place) => made(text, argument, place));
+}
+
 /** One after the other. null, '' and [] are absent, and stay so until `default`. @throws Unreadable */
 export function transformed(value: unknown, transforms: readonly Transform[], place: TransformPlace): unknown {
   let left = value;
@@ -103,9 +109,14 @@ export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** Halves of characters beyond the first 65,536, paired or not, and NUL. */
-// oxlint-disable-next-line no-control-regex
-export const unfit = /[\ud800-\udfff\u0000]/;
+/** Whether it has NUL or halves of characters beyond the first 65,536, paired or not. For short texts: no search. */
+export function isUnfit(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0 || (unit >= 0xd800 && unit <= 0xdfff)) return true;
+  }
+  return false;
+}
 
 /** Texts, numbers and truths as text, fit to be stored. @throws Unreadable */
 export function transformedText(value: unknown, { effort }: Pick<TransformPlace, 'effort'>): string {
@@ -115,7 +126,7 @@ export function transformedText(value: unknown, { effort }: Pick<TransformPlace,
   effort.spend(Math.min(text.length, longestText) + 1);
   if (text.length > longestText) throw new Unreadable(`is longer than ${longestText} characters`);
   // Most texts have neither.
-  return unfit.test(text) ? text.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '') : text;
+  return isUnfit(text) ? text.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '') : text;
 }
 
 /** @throws Unreadable */

@@ -4,6 +4,7 @@ import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
+import { withKeptFields } from '../../connection/kept-fields.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { Cursor, SnapshotPage, Snapshots } from '../../connector/connector.js';
@@ -125,7 +126,7 @@ export class FullScan {
       return read;
     };
     const lists = compared(
-      snapshots.all(progress.cursor, signal),
+      kept(snapshots.all(progress.cursor, signal), connection.privacy),
       compare,
       { seen: progress.seen, cursors: new Set(progress.cursors) },
       signal,
@@ -192,6 +193,15 @@ async function* compared(
     if (failure) throw failure;
     if (good[good.length - 1].page.complete) return;
   }
+}
+
+/** Without what the connection does not keep of people: neither is it compared. */
+async function* kept(
+  source: AsyncIterable<SnapshotPage>,
+  privacy: StoredConnection['privacy'],
+): AsyncGenerator<SnapshotPage> {
+  for await (const page of source)
+    yield privacy?.fields ? { ...page, changes: page.changes.map((change) => withKeptFields(change, privacy)) } : page;
 }
 
 /** The database compares one page while the next is read and digested. */

@@ -10,7 +10,8 @@ import type { Change, SourceRecord } from '../../connector/change.js';
 import type { RecordPage } from '../../connector/connector.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { ListedPages } from '../../subject/listed-pages.js';
-import { digestOf } from '../../subject/record-digest.js';
+import { digestOf, digestOfGone } from '../../subject/record-digest.js';
+import { type Facts, isLiving } from '../../facts/facts.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import type { PendingChanges } from './pending-changes.js';
 import type { Claim, Run } from '../run-queue/run.js';
@@ -33,13 +34,19 @@ export interface DigestedPage<Read extends RecordPage = RecordPage> {
 }
 
 /** The records that changes state in full, and the digest of each; null: a change states something else. */
-type Digested = { readonly records: readonly SourceRecord[]; readonly digests: readonly string[] } | null;
+type Digested = {
+  readonly records: readonly Pick<SourceRecord, 'key' | 'parentKey' | 'facts'>[];
+  readonly digests: readonly string[];
+  /** Of records of people who are gone, what is known where their facts were deleted; absent: nobody is gone. */
+  readonly bareDigests?: readonly (string | undefined)[];
+} | null;
 
 /** Records of a page as they are looked up: a group is known when all of its members are. */
 interface Compared {
   readonly change: Change;
   /** Of its records; null: applied without comparing. */
   readonly digests: readonly string[] | null;
+  readonly bareDigests?: readonly (string | undefined)[];
 }
 
 interface List {
@@ -124,7 +131,8 @@ export class PageReader {
     const site = siteDefaultsOf(connection);
     const observedAt = this.clock.instant();
     // That somebody is still there after the end of access is news, though the record says nothing new.
-    const repeats = ({ key, facts }: SourceRecord) => !overstays(connection.access, { key, facts, observedAt }, site);
+    const repeats = ({ key, facts }: Pick<SourceRecord, 'key' | 'facts'>) =>
+      !overstays(connection.access, { key, facts, observedAt }, site);
     const doubled = keysSaidTwice(digested);
     const keys: string[] = [];
     const digests: string[] = [];
@@ -137,8 +145,9 @@ export class PageReader {
       )
         return { change, digests: null };
       for (const digest of said.digests) digests.push(digest);
+      for (const digest of said.bareDigests ?? []) if (digest) digests.push(digest);
       for (const { key } of said.records) keys.push(key);
-      return { change, digests: said.digests };
+      return { change, digests: said.digests, bareDigests: said.bareDigests };
     });
     return { compared, keys, digests };
   }
@@ -164,9 +173,10 @@ export class PageReader {
       digests,
       parentKeys,
     });
-    const isNews = ({ change, digests: own }: Compared) =>
+    const isKnown = (digest: string | undefined) => digest !== undefined && !news.digests.has(digest);
+    const isNews = ({ change, digests: own, bareDigests }: Compared) =>
       own === null ||
-      own.some((digest) => news.digests.has(digest)) ||
+      own.some((digest, index) => !isKnown(digest) && !isKnown(bareDigests?.[index])) ||
       (change.kind === 'group' && news.parentKeys.has(change.parentKey));
     return compared.filter(isNews).map(({ change }) => change);
   }
@@ -191,8 +201,22 @@ export function countItems(changes: readonly Change[]): number {
 }
 
 export function digestedOf(change: Change): Digested {
+  if (change.kind === 'patch') return digestedRemoval(change);
   const records = recordsOf(change);
-  return records && { records, digests: records.map(digestOf) };
+  if (!records) return null;
+  const digests = records.map(digestOf);
+  if (records.every(({ facts }) => isLiving(facts))) return { records, digests };
+  const bareDigests = records.map(({ key, facts, version }) =>
+    isLiving(facts) ? undefined : digestOfGone(key, facts.status, version),
+  );
+  return { records, digests, bareDigests };
+}
+
+/** That somebody is gone, and nothing else: known where they are. */
+function digestedRemoval({ key, version, facts, holdSeconds }: Extract<Change, { kind: 'patch' }>): Digested {
+  const { status, ...more } = facts;
+  if (status === undefined || holdSeconds || Object.keys(more).length > 0) return null;
+  return { records: [{ key, facts: facts as unknown as Facts }], digests: [digestOfGone(key, status, version)] };
 }
 
 function recordsOf(change: Change): readonly SourceRecord[] | null {

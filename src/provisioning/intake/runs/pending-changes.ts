@@ -11,7 +11,7 @@ export class PendingChanges {
   private ofAnybody = 0;
 
   /** Whether the stored form of these records may still change when the pending ones are applied. */
-  concerns(change: Change, records: readonly SourceRecord[]): boolean {
+  concerns(change: Change, records: readonly Pick<SourceRecord, 'key' | 'parentKey'>[]): boolean {
     if (this.ofAnybody > 0 || (change.kind === 'group' && this.parentKeys.has(change.parentKey))) return true;
     return records.some(
       ({ key, parentKey }) =>
