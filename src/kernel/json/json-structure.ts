@@ -51,8 +51,8 @@ const mostPatterns = 8;
 const mostNamesOfPattern = 60;
 const plainName = /^[\w .:-]{1,60}$/;
 /**
- * A text, or what is neither text nor nested. Bounded, because what was matched waits on a stack until all of it is; each
- * character fits one place only, so that no match takes long.
+ * A text, or what is neither text nor nested. Bounded, because what was matched waits on a stack until all of it is.
+ * Each character fits one place only, so that no match takes long.
  */
 const flatValue = String.raw`(?:"[^"\\]{0,500}(?:\\.[^"\\]{0,200}){0,20}"|[^"\\[\]{},]{0,50})`;
 const reservedNames = new Set(['__proto__', 'constructor', 'prototype']);

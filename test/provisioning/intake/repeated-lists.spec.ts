@@ -187,7 +187,7 @@ test('people who have left are not written by each list that still has them', as
   expect(await scan([record('G000'), record('G001', {}, 'v2'), record('G002')], 3_600)).toMatchObject({ changed: 2 });
 });
 
-test('what was deleted of somebody who left stays deleted, however often a list has them, until they return', async () => {
+test('what was deleted of a leaver stays deleted, however often a list has them, until they return', async () => {
   const list = [record('G000'), left('G001', 'v1')];
   await scan([record('G000'), record('G001', {}, 'v1')]);
   await scan(list, 3_600);
