@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Lobby } from '../people/lobby.js';
+import { until } from '../e2e/until.js';
 import { axeFindings } from '../portal/axe-findings.js';
 import { missingPackages } from '../radius/around.js';
 import { buildPages, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
@@ -166,15 +167,15 @@ withRadius('reports in the console', () => {
     await page.getByRole('link', { name: 'Lindenhof' }).click();
     await frame.getByRole('heading', { level: 1, name: 'Grüezi' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Heading in English' }).inputValue()).toBe('Grüezi');
-    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    expect((await sent).postDataJSON()).toEqual({
+    expect((await answered).request().postDataJSON()).toEqual({
       theme: { colour: '#7a1f1f' },
       texts: { en: { title: 'Grüezi' } },
       methods: ['voucher', 'room_surname'],
     });
     await page.getByText('Saved', { exact: true }).last().waitFor();
-    expect((await guests()).text).toContain('<h1>Grüezi</h1>');
+    await until('guests see it', async () => (await guests()).text.includes('<h1>Grüezi</h1>'));
     await expectNoFindings(page);
     await page.context().close();
   });
