@@ -65,7 +65,7 @@ export function serversOf(
 }
 
 export function runFolderOf({ dataDir }: Settings): string {
-  return path.join(dataDir, 'freeradius');
+  return path.resolve(dataDir, 'freeradius');
 }
 
 /**

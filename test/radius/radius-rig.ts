@@ -247,7 +247,8 @@ export async function serve(
   organizations: readonly string[] = [],
   pairs: readonly PortPair[] = [],
 ): Promise<Served> {
-  const runFolder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
+  // With a dot, as data folders may have.
+  const runFolder = mkdtempSync(path.join(tmpdir(), 'usher.radius-'));
   const identities = await Promise.all(
     [world.organizationId, ...organizations].map((id) =>
       serverIdentity(

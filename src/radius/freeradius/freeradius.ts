@@ -94,6 +94,8 @@ export class FreeRadius {
     };
     const child = spawn(settings.binary, ['-f', '-d', settings.configFolder, '-n', 'radiusd', '-l', 'stdout'], {
       env: environment,
+      // The certificates that it shows are named from here: see realm_dir in modules.conf.
+      cwd: settings.runFolder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = new Promise<number | null>((resolve) => {

@@ -10,7 +10,7 @@ const most = 100;
 /**
  * Puts the certificates of the oldest organizations where FreeRADIUS reads them at its start, because reading one when
  * a session begins costs as much CPU as half of a join by PEAP; those of all others it reads then. A file's name stands
- * for its content (before its only dot), so a renewed certificate has a new name, and the list says which one counts:
+ * for its content, so a renewed certificate has a new name, and the list says which one counts:
  * whoever started before that reads it from the file. Returns whether a running FreeRADIUS has to look at the list
  * again.
  */
@@ -27,9 +27,7 @@ export function showCertificates(folder: string, organizationIds: Iterable<strin
     for (const ending of ['pem', 'key']) keepFile(path.join(shown, `${name}.${ending}`), text);
   }
   const before = listOf(folder);
-  const list = [...names].map(
-    ([id, name]) => `${id}\tTLS-Session-Cert-File := '${quoted(`${folder}/shown/${name}.pem`)}'\n`,
-  );
+  const list = [...names].map(([id, name]) => `${id}\tTLS-Session-Cert-File := 'shown/${name}.pem'\n`);
   // What the list named until now stays until the next change: FreeRADIUS may still go by it.
   for (const file of readdirSync(shown)) {
     const name = file.slice(0, file.lastIndexOf('.'));
@@ -46,8 +44,4 @@ function listFile(folder: string): string {
 
 function listOf(folder: string): string {
   return existsSync(listFile(folder)) ? readFileSync(listFile(folder), 'utf8') : '';
-}
-
-function quoted(value: string): string {
-  return value.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
 }
