@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -21,6 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const write = (organizationId: string, certificate: string) =>
   writeIdentity(folder, { organizationId, certificate, privateKey: 'key', authorities: [] }, false);
 const list = () => readFileSync(path.join(folder, 'certificates'), 'utf8');
+const second = () => Math.floor(statSync(path.join(folder, 'certificates')).mtimeMs / 1000);
 const files = () => readdirSync(path.join(folder, 'shown')).toSorted();
 
 test('a renewed certificate has another name, and the former one stays until the next change', () => {
@@ -40,6 +41,15 @@ test('a renewed certificate has another name, and the former one stays until the
   showCertificates(folder, ['a']);
   expect(files()).toHaveLength(4);
   expect(files()).not.toEqual(expect.arrayContaining(shown));
+});
+
+test('lists that follow each other at once are of different seconds, by which FreeRADIUS tells that one changed', () => {
+  const seconds = ['one', 'two', 'three'].map((certificate) => {
+    write('a', certificate);
+    showCertificates(folder, ['a']);
+    return second();
+  });
+  expect(seconds).toEqual([...new Set(seconds)].toSorted((one, two) => one - two));
 });
 
 test('the oldest hundred are listed, and who has no certificate is not', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { keepFile } from './keep-file.js';
 import { identityFile } from './run-folder.js';
@@ -33,8 +33,21 @@ export function showCertificates(folder: string, organizationIds: Iterable<strin
     const name = file.slice(0, file.lastIndexOf('.'));
     if (!before.includes(name) && ![...names.values()].includes(name)) rmSync(path.join(shown, file), { force: true });
   }
-  keepFile(listFile(folder), list.join(''));
+  if (before === list.join('') && existsSync(listFile(folder))) return false;
+  writeList(folder, list.join(''));
   return before !== list.join('');
+}
+
+/** FreeRADIUS tells a changed file by the whole second of its time: each list is of a later one than the last. */
+function writeList(folder: string, list: string): void {
+  const file = listFile(folder);
+  const former = existsSync(file) ? secondOf(file) : 0;
+  keepFile(file, list);
+  if (secondOf(file) <= former) utimesSync(file, former + 1, former + 1);
+}
+
+function secondOf(file: string): number {
+  return Math.floor(statSync(file).mtimeMs / 1000);
 }
 
 /** In the syntax of FreeRADIUS' module `files`, by organization. */
