@@ -1,5 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Jest does not transform what a global set-up imports; Node itself strips the types, and this maps x.js to x.ts.
@@ -20,6 +22,11 @@ export default async function globalSetup({ nonFlagArgs }) {
   // Else the first test that starts the service would wait for the build, and its time be up.
   if (!existsSync(stamp) || startsTheService(nonFlagArgs))
     await (await import('../../config/tools/build.mjs')).buildWhenNeeded();
+  // Whatever a test, or a program that it starts, leaves behind goes with this folder. Servers of other users look in.
+  const folder = mkdtempSync(path.join(tmpdir(), 'usher-'));
+  chmodSync(folder, 0o1777);
+  process.env.TMPDIR = folder;
+  globalThis.removeTemporaryFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   const { startTestServer } = await import('./test-server.ts');
   const server = await startTestServer();
   process.env.USHER_TEST_DATABASE_URL = server.url;

@@ -62,7 +62,8 @@ test('an order that comes while a list is sent is not answered by it: one that b
   expect(links.rig.outside.fullListAsked).toBe(0);
   await links.hear(...keys.slice(3).map((key) => listed(key)), [complete]);
   await links.engine.worker.next();
-  expect(await links.rig.run(id)).toMatchObject({ status: 'queued' });
+  // It goes on to ask for a list of its own at once where the link has heard by now that the order may.
+  expect(['queued', 'running']).toContain((await links.rig.run(id)).status);
   await links.engine.schedules.tick();
   await links.engine.listeners.keepLinks();
   expect(links.rig.outside.fullListAsked).toBe(1);
