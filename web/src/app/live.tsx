@@ -16,6 +16,11 @@ function topicsOf(meta: Readonly<Record<string, unknown>> | undefined): readonly
 /** At most one look a second, however much changes; the first one soon, when what was said together has come. */
 const gatherMilliseconds = 1_000;
 const soonMilliseconds = 100;
+/**
+ * What a page shows was read a moment before its stream opened. What happened in between is looked up when the page has
+ * come to rest, not while it is still being drawn.
+ */
+const firstLookMilliseconds = 2_000;
 /** A stream that was refused (no session any more, too many streams) is not opened again by the browser itself. */
 const againMilliseconds = 5_000;
 
@@ -47,16 +52,18 @@ export default function Live() {
     const changed = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let lookedAt = 0;
+    const readAnew = (names: readonly string[], readBefore = Infinity) =>
+      // What is on its way was read before the change: it is asked for anew.
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey, meta, state: { dataUpdatedAt } }) =>
+          dataUpdatedAt <= readBefore && [queryKey[0], ...topicsOf(meta)].some((name) => names.includes(String(name))),
+      });
     const look = () => {
       timer = undefined;
       lookedAt = Date.now();
       const names = [...changed];
       changed.clear();
-      // What is on its way was read before the change: it is asked for anew.
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey, meta }) =>
-          [queryKey[0], ...topicsOf(meta)].some((name) => names.includes(String(name))),
-      });
+      readAnew(names);
     };
     const gather = (names: readonly string[]) => {
       if (pausedNow.current) return setWaiting((count) => count + 1);
@@ -65,10 +72,16 @@ export default function Live() {
     };
     const source = new EventSource(`${org ? `/organizations/${org}` : ''}/live?topics=${heard}`);
     let again: ReturnType<typeof setTimeout> | undefined;
+    let first: ReturnType<typeof setTimeout> | undefined;
     source.addEventListener('ready', () => {
       setState('live');
-      // What happened since the page was read, or while there was no stream.
-      gather(heard.split(','));
+      // What happened while there was no stream.
+      if (first !== undefined || opened > 0) return gather(heard.split(','));
+      const readyAt = Date.now();
+      first = setTimeout(() => {
+        if (pausedNow.current) setWaiting((count) => count + 1);
+        else readAnew(heard.split(','), readyAt);
+      }, firstLookMilliseconds);
     });
     source.addEventListener('change', ({ data }: MessageEvent<string>) => gather([(JSON.parse(data) as Change).topic]));
     source.addEventListener('reset', () => gather(heard.split(',')));
@@ -79,8 +92,7 @@ export default function Live() {
     });
     return () => {
       source.close();
-      clearTimeout(timer);
-      clearTimeout(again);
+      for (const each of [timer, again, first]) clearTimeout(each);
     };
   }, [heard, org, opened, queryClient]);
   if (heard === '') return null;

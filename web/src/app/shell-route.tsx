@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect, retainSearchParams } from '@tanstack/react-router';
 import { actFor } from '../api/client';
-import { askAhead, type ListedPage } from './ask-ahead';
+import { askAhead, type AskingPage, type ListedPage } from './ask-ahead';
 import { NotFound } from './not-found';
 import { sessionQuery } from './session';
 import { Shell } from './shell';
@@ -22,6 +22,8 @@ declare module '@tanstack/react-router' {
     readonly isAction?: boolean;
     /** The page is a list: its script, which says what it asks for. */
     readonly rows?: () => Promise<ListedPage>;
+    /** The page shows something else than a list: its script, which asks for that. */
+    readonly asks?: () => Promise<AskingPage>;
   }
 }
 

@@ -3,7 +3,8 @@ import { Kbd, Modal, Stack, Switch, Table } from '@mantine/core';
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { hearKeys } from './early-keys';
 import { useNavigation } from './navigation';
 import { savePreferences } from './preferences';
 import { useShortcutsSwitch } from './shortcuts-switch';
@@ -39,6 +40,8 @@ export function Shortcuts() {
     const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select');
     if (isOn && key === '?' && !isTyping) setIsOpen(true);
   });
+  // After those above: what was pressed early is pressed again at once.
+  useEffect(hearKeys, []);
   return (
     <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={t`Keys`}>
       <Stack>

@@ -4,8 +4,9 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '../api/problem';
 import { ProblemNotice } from '../parts/page-state';
+import { forgetEarlyKeys } from './early-keys';
 import { FrontPage } from './front-page';
-import { sessionQuery, signIn, signInByPasskey } from './session';
+import { sessionQuery, signIn, signInByPasskey, type SignInProof } from './session';
 
 /** The whole page of somebody who is not signed in. */
 export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
@@ -17,7 +18,21 @@ export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
     await queryClient.fetchQuery(sessionQuery);
     onEntered?.();
   };
-  const entering = useMutation({ mutationFn: signIn, onSuccess });
+  const entering = useMutation({
+    mutationFn: async (proof: SignInProof) => {
+      const { activeElement: left } = document;
+      // What is typed from now on is meant for the page that comes.
+      if (left instanceof HTMLElement) left.blur();
+      try {
+        await signIn(proof);
+      } catch (problem) {
+        forgetEarlyKeys();
+        if (left instanceof HTMLElement) left.focus();
+        throw problem;
+      }
+    },
+    onSuccess,
+  });
   const byPasskey = useMutation({ mutationFn: signInByPasskey, onSuccess });
   const problem = entering.error instanceof ApiProblem ? entering.error : undefined;
   const wantsCode = problem?.document.totp_required === true || form.values.totp !== '';

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Autocomplete } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import { hearFilterKey } from '../app/early-keys';
 import { useShortcutsSwitch } from '../app/shortcuts-switch';
 
 export interface FilterField {
@@ -34,6 +35,7 @@ export function FilterBox({ fields, words, value, onChange }: Props) {
   useEffect(() => setTyped(value), [value]);
   const [hasShortcuts] = useShortcutsSwitch();
   useHotkeys(hasShortcuts ? [['/', () => box.current?.focus()]] : []);
+  useEffect(hearFilterKey, []);
   return (
     <Autocomplete
       ref={box}

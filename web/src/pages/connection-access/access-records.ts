@@ -3,7 +3,7 @@ import { api } from '../../api/client';
 import type { Api } from '../../api/types';
 import { type Values, valueAt } from '../../parts/form/form-field';
 import type { ReadRecord } from '../../parts/form/resource-form';
-import { type ReadConnection, readConnection, saveConnection } from '../connection/connection-record';
+import { connectionQuery, type ReadConnection, saveConnection } from '../connection/connection-record';
 
 export type AccessTrial = Api<'AccessTrialDto'>;
 export type PersonsAccess = Api<'AccessOfPersonDto'>;
@@ -19,11 +19,16 @@ export interface ReadAccess extends ReadRecord {
 export const accessQuery = (id: string) =>
   queryOptions({
     queryKey: ['connection', id, 'access'],
-    queryFn: async ({ signal }) => readAccess(id, await readConnection(id, signal), signal),
+    // The connection is the one that stands above the page: asked for once, beside what its access comes to.
+    queryFn: ({ client, signal }) => readAccess(id, client.fetchQuery(connectionQuery(id)), signal),
   });
 
-export async function readAccess(id: string, read: ReadConnection, signal?: AbortSignal): Promise<ReadAccess> {
-  const trial = await tryAccess(id, undefined, signal);
+export async function readAccess(
+  id: string,
+  reading: Promise<ReadConnection>,
+  signal?: AbortSignal,
+): Promise<ReadAccess> {
+  const [read, trial] = await Promise.all([reading, tryAccess(id, undefined, signal)]);
   return { values: { access: trial.access }, etag: read.etag, own: read.connection.access, trial };
 }
 
@@ -34,7 +39,8 @@ export async function tryAccess(id: string, access: Values | undefined, signal?:
 }
 
 export async function saveAccess(id: string, access: Values, etag: string | undefined): Promise<ReadAccess> {
-  return readAccess(id, await saveConnection(id, { access }, etag));
+  const saved = await saveConnection(id, { access }, etag);
+  return readAccess(id, Promise.resolve(saved));
 }
 
 /** The connection's own access with what was changed on the page. What was emptied is the preset's again. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { ApiProblem } from '../../api/problem';
@@ -29,6 +29,9 @@ import { PeopleTable } from './people-table';
 const route = getRouteApi('/shell/connections/$id/access');
 const typingMilliseconds = 300;
 
+export const askFirst = (queryClient: QueryClient, _search: unknown, { id }: { readonly id: string }) =>
+  queryClient.prefetchQuery(accessQuery(id));
+
 /** How what is known becomes access, and what three people of this system get by what is being typed. */
 export function ConnectionAccessPage() {
   const { id } = route.useParams();
@@ -53,10 +56,13 @@ function Editor({ id, record }: { readonly id: string; readonly record: ReadAcce
   const latest = useRef(record);
   const [draft, setDraft] = useState<Values>();
   const [tried] = useDebouncedValue(draft, typingMilliseconds);
+  const accessReadAt = queryClient.getQueryState(accessQuery(id).queryKey)?.dataUpdatedAt;
   const trial = useQuery({
     queryKey: ['connection', id, 'access', 'trial', record.etag, JSON.stringify(tried ?? null)],
     meta: { topics: ['guests'] },
     queryFn: ({ signal }) => tryAccess(id, tried, signal),
+    // With nothing typed it came with the access itself.
+    ...(tried === undefined && { initialData: record.trial, initialDataUpdatedAt: accessReadAt }),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -80,7 +86,7 @@ function Editor({ id, record }: { readonly id: string; readonly record: ReadAcce
           <ResourceForm
             fields={fields}
             record={record}
-            read={async () => (latest.current = await readAccess(id, await readConnection(id)))}
+            read={async () => (latest.current = await readAccess(id, readConnection(id)))}
             save={async (changes, etag) => {
               const saved = await saveAccess(id, accessWith(latest.current.own, changes), etag);
               latest.current = saved;

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
+import type { QueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
 import { type Column, DataTable } from '../../parts/data-table';
@@ -8,10 +9,14 @@ import { Empty } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { FileUpload } from '../../parts/record/file-upload';
 import { ConnectionAbove } from '../connection/connection-above';
+import { connectionQuery } from '../connection/connection-record';
 import { FileDrawer } from './file-drawer';
 import { type DeliveredFile, fileColours, fileList, useFileWords } from './file-records';
 
 const route = getRouteApi('/shell/connections/$id/files');
+
+export const askFirst = (queryClient: QueryClient, _search: unknown, { id }: { readonly id: string }) =>
+  queryClient.prefetchQuery(connectionQuery(id));
 
 export const rowsOf = (search: ListSearch, { id }: { readonly id: string }) => fileList(id, search);
 

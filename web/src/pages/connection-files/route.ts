@@ -6,6 +6,6 @@ export const connectionFilesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/connections/$id/files',
   validateSearch: recordSearch,
-  staticData: { rows: () => import('./page') },
+  staticData: { asks: () => import('./page'), rows: () => import('./page') },
   component: lazyRouteComponent(() => import('./page'), 'ConnectionFilesPage'),
 });

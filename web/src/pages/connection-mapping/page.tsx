@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useMay } from '../../app/session';
@@ -13,6 +13,7 @@ import { PageProblem } from '../../parts/page-problem';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { ConnectionAbove } from '../connection/connection-above';
 import {
+  askConnection,
   connectionQuery,
   connectorQuery,
   type ReadConnection,
@@ -24,6 +25,12 @@ import { RecordsTable } from './records-table';
 
 const route = getRouteApi('/shell/connections/$id/mapping');
 const typingMilliseconds = 300;
+
+export const askFirst = async (queryClient: QueryClient, _search: unknown, { id }: { readonly id: string }) => {
+  const { etag, values } = await askConnection(queryClient, id);
+  if (valueAt(values, mappingField) !== undefined)
+    await queryClient.prefetchQuery(trialQuery(id, etag, { mapping: undefined, message: '' }));
+};
 
 /** What messages of a system mean, and what becomes of three of its records by what is being typed. */
 export function ConnectionMappingPage() {

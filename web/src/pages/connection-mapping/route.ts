@@ -4,5 +4,6 @@ import { shellRoute } from '../../app/shell-route';
 export const connectionMappingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/connections/$id/mapping',
+  staticData: { asks: () => import('./page') },
   component: lazyRouteComponent(() => import('./page'), 'ConnectionMappingPage'),
 });

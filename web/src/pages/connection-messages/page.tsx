@@ -1,15 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Text, Title } from '@mantine/core';
+import type { QueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../parts/data-table';
 import type { ListSearch } from '../../parts/list-search';
 import { Empty } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { ConnectionAbove } from '../connection/connection-above';
+import { connectionQuery } from '../connection/connection-record';
 import { MessageDrawer } from './message-drawer';
 import { type Message, messageColours, messageList, useMessageWords } from './message-records';
 
 const route = getRouteApi('/shell/connections/$id/messages');
+
+export const askFirst = (queryClient: QueryClient, _search: unknown, { id }: { readonly id: string }) =>
+  queryClient.prefetchQuery(connectionQuery(id));
 
 export const rowsOf = (search: ListSearch, { id }: { readonly id: string }) => messageList(id, search);
 

@@ -6,6 +6,6 @@ export const connectionMessagesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/connections/$id/messages',
   validateSearch: recordSearch,
-  staticData: { rows: () => import('./page') },
+  staticData: { asks: () => import('./page'), rows: () => import('./page') },
   component: lazyRouteComponent(() => import('./page'), 'ConnectionMessagesPage'),
 });

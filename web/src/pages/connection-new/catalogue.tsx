@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Stack, Table, TextInput, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { hearFilterKey } from '../../app/early-keys';
 import { useShortcutsSwitch } from '../../app/shortcuts-switch';
 import { Empty } from '../../parts/page-state';
 import { type Connector, useConnectorWords } from './connector-words';
@@ -20,6 +21,7 @@ export function Catalogue({ connectors, wanted, onWanted }: Props) {
   const box = useRef<HTMLInputElement>(null);
   const [hasShortcuts] = useShortcutsSwitch();
   useHotkeys(hasShortcuts ? [['/', () => box.current?.focus()]] : []);
+  useEffect(hearFilterKey, []);
   const part = wanted.trim().toLowerCase();
   const found = connectors.filter(({ key, name, family }) =>
     [key, name, families[family]].some((words) => words.toLowerCase().includes(part)),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
 import type { FormField } from '../../parts/form/form-field';
@@ -14,6 +14,8 @@ import { Catalogue } from './catalogue';
 import { type Connector, useConnectorWords } from './connector-words';
 
 const route = getRouteApi('/shell/connections/new');
+
+export const askFirst = (queryClient: QueryClient) => queryClient.prefetchQuery(connectorsQuery);
 
 /** A system is chosen, and its settings are given; nothing begins to work by it. */
 export function NewConnectionPage() {

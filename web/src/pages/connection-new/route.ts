@@ -17,6 +17,7 @@ export const newConnectionRoute = createRoute({
     ...(typeof q === 'string' && q ? { q } : {}),
   }),
   staticData: {
+    asks: () => import('./page'),
     title: msg`Connect a system`,
     group: 'systems',
     permission: 'connections:write',

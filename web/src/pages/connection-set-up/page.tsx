@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../../app/session';
 import { PageProblem } from '../../parts/page-problem';
 import { PageLoading } from '../../parts/page-state';
-import { connectionQuery, connectorQuery, isDraft } from '../connection/connection-record';
+import { askConnection, connectionQuery, connectorQuery, isDraft } from '../connection/connection-record';
 import { Removal } from '../connection/removal';
 import { SettingsTest } from '../connection/settings-test';
 import { colours, useStatusWords } from '../connections/status';
@@ -18,6 +18,9 @@ import { SwitchOn } from './switch-on';
 const route = getRouteApi('/shell/connections/$id/set-up');
 /** A link comes up by itself, beside what is done here. */
 const lookMilliseconds = 3_000;
+
+export const askFirst = (queryClient: QueryClient, _search: unknown, { id }: { readonly id: string }) =>
+  askConnection(queryClient, id);
 
 /** From a draft to a connection at work: tested, seen on its own records, then switched on. */
 export function ConnectionSetUpPage() {

@@ -10,5 +10,6 @@ export const connectionSetUpRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/connections/$id/set-up',
   validateSearch: ({ run }: Record<string, unknown>): SetUpSearch => (typeof run === 'string' ? { run } : {}),
+  staticData: { asks: () => import('./page') },
   component: lazyRouteComponent(() => import('./page'), 'ConnectionSetUpPage'),
 });

@@ -14,6 +14,13 @@ export interface ReadConnection extends ReadRecord {
 export const connectionQuery = (id: string) =>
   queryOptions({ queryKey: ['connection', id], queryFn: ({ signal }) => readConnection(id, signal) });
 
+/** A connection, and then its connector, which names the settings. */
+export async function askConnection(queryClient: QueryClient, id: string): Promise<ReadConnection> {
+  const read = await queryClient.fetchQuery(connectionQuery(id));
+  void queryClient.prefetchQuery(connectorQuery(read.connection.connector));
+  return read;
+}
+
 export async function readConnection(id: string, signal?: AbortSignal): Promise<ReadConnection> {
   const { data, response } = await api.GET('/connections/{id}', { params: { path: { id } }, signal });
   return recordOf(data!, response);

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
 import type { Api } from '../../api/types';
@@ -12,7 +12,14 @@ import { PageProblem } from '../../parts/page-problem';
 import { PageLoading } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
 import { colours, useStatusWords } from '../connections/status';
-import { connectionQuery, connectorQuery, isDraft, readConnection, saveConnection } from './connection-record';
+import {
+  askConnection,
+  connectionQuery,
+  connectorQuery,
+  isDraft,
+  readConnection,
+  saveConnection,
+} from './connection-record';
 import { ConnectionActions } from './connection-actions';
 import { ConnectionLinks } from './connection-links';
 import { useLimitFields } from './limit-fields';
@@ -21,6 +28,9 @@ import { Removal } from './removal';
 import { SettingsTest } from './settings-test';
 
 const route = getRouteApi('/shell/connections/$id');
+
+export const askFirst = (queryClient: QueryClient, _search: unknown, { id }: { readonly id: string }) =>
+  Promise.all([askConnection(queryClient, id), queryClient.prefetchQuery(linkHistoryQuery(id))]);
 
 /** One connection: how it is, and its settings by the schema of its connector. */
 export function ConnectionPage() {

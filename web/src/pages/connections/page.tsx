@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api } from '../../api/client';
 import { useMay } from '../../app/session';
@@ -28,6 +28,8 @@ const connections = (search: ListSearch): ListRequest<Connection> => ({
 });
 
 export const rowsOf = connections;
+
+export const askFirst = (queryClient: QueryClient) => queryClient.prefetchQuery(connectorsQuery);
 
 export function ConnectionsPage() {
   const { t } = useLingui();

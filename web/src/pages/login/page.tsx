@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Anchor, Badge, Card, Group, Stack, Table, Text, Timeline, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { AsCurl } from '../../parts/as-curl';
 import { PageProblem } from '../../parts/page-problem';
@@ -10,6 +10,9 @@ import { Ago, Time } from '../../parts/time';
 import { type Login, loginQuery } from './login-records';
 import { useGateWords, useReasonWords } from './login-words';
 import { Remedies } from './remedies';
+
+export const askFirst = (queryClient: QueryClient, _search: unknown, { id }: { readonly id: string }) =>
+  queryClient.prefetchQuery(loginQuery(id));
 
 const route = getRouteApi('/shell/logins/$id');
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client';
@@ -13,15 +13,18 @@ import { Organizations } from './organizations';
 /** The service looks again after five seconds at the earliest. */
 const lookMilliseconds = 10_000;
 
+const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: async ({ signal }) => (await api.GET('/overview', { signal })).data!,
+});
+
+export const askFirst = (queryClient: QueryClient) => queryClient.prefetchQuery(overviewQuery);
+
 /** One answer to: is anybody locked out who should not be? */
 export function NowPage() {
   const { t, i18n } = useLingui();
   const reasons = useReasonWords();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['overview'],
-    queryFn: async ({ signal }) => (await api.GET('/overview', { signal })).data!,
-    refetchInterval: lookMilliseconds,
-  });
+  const { data, error, refetch } = useQuery({ ...overviewQuery, refetchInterval: lookMilliseconds });
   if (!data) return error ? <PageProblem problem={error} retry={() => void refetch()} /> : <PageLoading />;
   const { connections, today, online, rejections } = data;
   const troubled = connections && connections.silent + connections.down + connections.quarantined;

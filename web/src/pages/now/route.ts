@@ -5,6 +5,6 @@ import { shellRoute } from '../../app/shell-route';
 export const nowRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/now',
-  staticData: { title: msg`Now`, group: 'now', key: 'n' },
+  staticData: { asks: () => import('./page'), title: msg`Now`, group: 'now', key: 'n' },
   component: lazyRouteComponent(() => import('./page'), 'NowPage'),
 });

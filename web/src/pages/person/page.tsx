@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Button, Chip, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { AsCurl } from '../../parts/as-curl';
 import { PageProblem } from '../../parts/page-problem';
@@ -13,11 +13,17 @@ import { EntryList } from './entry-list';
 import { useLaneWords } from './entry-words';
 import { OutsideRecord } from './outside-record';
 import { LanesPicture } from './lanes-picture';
-import type { Zoom } from './route';
+import type { PersonSearch, Zoom } from './route';
 import { spanOf } from './scale';
 import { allLanes, inOrder, olderThan, timelinePath, timelineQuery } from './timeline-records';
 
 const route = getRouteApi('/shell/people/$id');
+
+export const askFirst = async (queryClient: QueryClient, { before }: PersonSearch, { id }: { readonly id: string }) => {
+  const person = await queryClient.fetchQuery(personRecord(id));
+  const { placeholderData: _, ...timeline } = timelineQuery(person, before);
+  await queryClient.prefetchQuery(timeline);
+};
 
 /** A person or a stay: what was said, what followed from it, and what will happen if nothing else does. */
 export function PersonPage() {

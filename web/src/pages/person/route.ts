@@ -26,5 +26,6 @@ export const personRoute = createRoute({
     ...(text(before) ? { before: text(before) } : {}),
     ...(text(entry) ? { entry: text(entry) } : {}),
   }),
+  staticData: { asks: () => import('./page') },
   component: lazyRouteComponent(() => import('./page'), 'PersonPage'),
 });

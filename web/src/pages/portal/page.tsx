@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useMay } from '../../app/session';
 import { AsCurl } from '../../parts/as-curl';
 import type { Values } from '../../parts/form/form-field';
@@ -22,8 +22,17 @@ import type { PortalSearch } from './route';
 
 const route = getRouteApi('/shell/portals/$id');
 
+export const askFirst = (queryClient: QueryClient, _search: unknown, { id }: { readonly id: string }) =>
+  queryClient.prefetchQuery(portalQuery(id));
+
 /** What is typed stays as long as this browser window, while other pages are looked at. */
 const keptInputs = new Map<string, KeptInput>();
+
+/** What says the same as before is the same: else the whole form is drawn once more. */
+const orSame =
+  <Said extends object>(said: Said) =>
+  (before: Said): Said =>
+    JSON.stringify(before) === JSON.stringify(said) ? before : said;
 
 /** A portal: everything that guests see of it, beside the page itself. */
 export function PortalPage() {
@@ -44,6 +53,10 @@ function Editor({ read }: { readonly read: ReadPortal }) {
   const mayWrite = useMay('captive-portals:write');
   const [draft, setDraft] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const tellProblems = useCallback(
+    (found: Readonly<Record<string, string>>) => setProblems(orSame(found)),
+    [setProblems],
+  );
   const latest = useRef<ReadRecord>(read);
   const languages = (draft.languages ?? portal.languages) as readonly string[];
   const language = search.lang ?? languages[0] ?? languageCodes[0];
@@ -90,7 +103,7 @@ function Editor({ read }: { readonly read: ReadPortal }) {
               accept(saved);
               return saved;
             }}
-            onChanges={(changes) => setDraft(bodyOf(changes, latest.current.values))}
+            onChanges={(changes) => setDraft(orSame(bodyOf(changes, latest.current.values)))}
             problems={problems}
             kept={kept}
             disabled={!mayWrite}
@@ -108,7 +121,7 @@ function Editor({ read }: { readonly read: ReadPortal }) {
           languages={languages}
           search={search}
           onSearch={onSearch}
-          onProblems={setProblems}
+          onProblems={tellProblems}
         />
       </SimpleGrid>
     </Stack>

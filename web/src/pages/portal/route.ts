@@ -20,5 +20,6 @@ export const portalRoute = createRoute({
     ...(typeof view === 'string' ? { view } : {}),
     ...(widths.includes(width as 320) ? { width: width as 320 } : {}),
   }),
+  staticData: { asks: () => import('./page') },
   component: lazyRouteComponent(() => import('./page'), 'PortalPage'),
 });

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Group, Select, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { NotFound } from '../../app/not-found';
 import { AsCurl } from '../../parts/as-curl';
@@ -11,19 +11,54 @@ import { Empty, PageLoading, ProblemNotice } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { Files } from './files';
 import { Period } from './period';
-import { type Report, type ReportRow, reportRows, reportsQuery, rowsQuery, seriesQuery } from './report-records';
+import {
+  type Report,
+  type ReportRow,
+  reportRows,
+  reportsQuery,
+  rowsQuery,
+  seriesQuery,
+  tasksQuery,
+} from './report-records';
 import type { ReportSearch } from './report-search';
 import { useReportWords } from './report-words';
 import { chartHeight, SeriesChart } from './series-chart';
 
 const route = getRouteApi('/shell/reports/$id');
 
+const reportIn = (reports: readonly Report[], id: string) =>
+  reports.find((each) => each.id === id || each.other_ids.includes(id));
+
+type Charted = NonNullable<Report['chart']>;
+
+/** What the chart is told apart by, and the rest of what it is of. */
+function choiceOf(chart: Charted, search: ReportSearch) {
+  const by = search.compare || search.by === 'none' ? undefined : (search.by ?? chart.groupings[0]);
+  const { filter } = listQuery(search) as { filter?: string };
+  return { measure: search.measure, by, step: search.step, filter };
+}
+
+const chartQuery = (id: string, chart: Charted, search: ReportSearch) =>
+  seriesQuery(id, {
+    ...choiceOf(chart, search),
+    ...(search.earliest ? { earliest: search.earliest } : {}),
+    ...(search.latest ? { latest: search.latest } : {}),
+  });
+
+export const askFirst = async (queryClient: QueryClient, search: ReportSearch, { id }: { readonly id: string }) => {
+  void queryClient.prefetchQuery(tasksQuery);
+  const report = reportIn(await queryClient.fetchQuery(reportsQuery), id);
+  if (!report) return;
+  void queryClient.prefetchQuery(reportRows(report.id, search));
+  if (report.chart) await queryClient.prefetchQuery(chartQuery(report.id, report.chart, search));
+};
+
 /** One report: over time, and its rows with exact numbers. */
 export function ReportPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(reportsQuery);
   if (!data) return error ? <PageProblem problem={error} retry={() => void refetch()} /> : <PageLoading />;
-  const report = data.find((each) => each.id === id || each.other_ids.includes(id));
+  const report = reportIn(data, id);
   return report ? <Shown key={report.id} report={report} /> : <NotFound />;
 }
 
@@ -84,7 +119,7 @@ function Shown({ report }: { readonly report: Report }) {
 }
 
 interface ChartProps {
-  readonly chart: NonNullable<Report['chart']>;
+  readonly chart: Charted;
   readonly search: ReportSearch;
   readonly onSearch: (search: ReportSearch) => void;
 }
@@ -132,17 +167,11 @@ function ChartChoice({ chart, search, onSearch }: ChartProps) {
 
 function Chart({ report, chart, search, onSearch }: ChartProps & { readonly report: Report }) {
   const { titleOf } = useReportWords();
-  const { earliest, latest, measure, step } = search;
-  const by = search.compare || search.by === 'none' ? undefined : (search.by ?? chart.groupings[0]);
-  const { filter } = listQuery(search) as { filter?: string };
-  const choice = { measure, by, step, filter };
-  const { data, error, refetch } = useQuery(
-    seriesQuery(report.id, { ...choice, ...(earliest ? { earliest } : {}), ...(latest ? { latest } : {}) }),
-  );
+  const { data, error, refetch } = useQuery(chartQuery(report.id, chart, search));
   const length = data ? Date.parse(data.latest) - Date.parse(data.earliest) : 0;
   const { data: before } = useQuery({
     ...seriesQuery(report.id, {
-      ...choice,
+      ...choiceOf(chart, search),
       step: data?.step_minutes,
       earliest: data ? new Date(Date.parse(data.earliest) - length).toISOString() : '',
       latest: data?.earliest ?? '',

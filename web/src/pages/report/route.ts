@@ -6,6 +6,6 @@ export const reportRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/reports/$id',
   validateSearch: reportSearch,
-  staticData: { permission: 'reports:read' },
+  staticData: { asks: () => import('./page'), permission: 'reports:read' },
   component: lazyRouteComponent(() => import('./page'), 'ReportPage'),
 });

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Card, Group, List, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PageProblem } from '../../parts/page-problem';
@@ -15,6 +15,14 @@ import { permits, useSession } from '../../app/session';
 const route = getRouteApi('/shell/reports');
 /** What is looked at first: how many are on, and why some are not. */
 const pictured = ['14', '7'];
+const picturesIn = (reports: readonly Report[]) =>
+  pictured.flatMap((id) => reports.find((each) => each.id === id) ?? []);
+const pictureQuery = ({ id, chart }: Report, span: SpanSearch) => seriesQuery(id, { ...span, by: chart?.groupings[0] });
+
+export const askFirst = async (queryClient: QueryClient, search: SpanSearch) => {
+  const reports = await queryClient.fetchQuery(reportsQuery);
+  await Promise.all(picturesIn(reports).map((report) => queryClient.prefetchQuery(pictureQuery(report, search))));
+};
 
 /** Every report, and the two pictures that are looked at first. */
 export function ReportsPage() {
@@ -39,10 +47,9 @@ export function ReportsPage() {
         />
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {pictured.flatMap((id) => {
-          const report = data.find((each) => each.id === id);
-          return report ? [<Picture key={id} report={report} span={search} />] : [];
-        })}
+        {picturesIn(data).map((report) => (
+          <Picture key={report.id} report={report} span={search} />
+        ))}
       </SimpleGrid>
       <Title order={2} size="h4">
         <Trans>All reports</Trans>
@@ -65,7 +72,7 @@ export function ReportsPage() {
 function Picture({ report, span }: { readonly report: Report; readonly span: SpanSearch }) {
   const { titleOf } = useReportWords();
   const [asNumbers, setAsNumbers] = useState(false);
-  const { data, error, refetch } = useQuery(seriesQuery(report.id, { ...span, by: report.chart?.groupings[0] }));
+  const { data, error, refetch } = useQuery(pictureQuery(report, span));
   return (
     <Card withBorder>
       <Title order={2} size="h4" mb="xs">

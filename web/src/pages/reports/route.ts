@@ -7,6 +7,12 @@ export const reportsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/reports',
   validateSearch: (search: Record<string, unknown>): SpanSearch => spanSearch(search),
-  staticData: { title: msg`Reports`, group: 'insight', permission: 'reports:read', key: 's' },
+  staticData: {
+    asks: () => import('./page'),
+    title: msg`Reports`,
+    group: 'insight',
+    permission: 'reports:read',
+    key: 's',
+  },
   component: lazyRouteComponent(() => import('./page'), 'ReportsPage'),
 });

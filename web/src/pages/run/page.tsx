@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { AsCurl } from '../../parts/as-curl';
 import { type Column, DataTable } from '../../parts/data-table';
@@ -19,6 +19,9 @@ import { type PlanItem, planQuery, runQuery, whoIsIn } from './run-records';
 const route = getRouteApi('/shell/runs/$id');
 
 export const rowsOf = (search: ListSearch, { id }: { readonly id: string }) => planQuery(id, search);
+
+export const askFirst = (queryClient: QueryClient, _search: unknown, { id }: { readonly id: string }) =>
+  queryClient.prefetchQuery(runQuery(id));
 
 /** A run and its plan: what would happen to whom, and the decision about exactly that. */
 export function RunPage() {

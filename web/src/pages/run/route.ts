@@ -6,6 +6,6 @@ export const runRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/runs/$id',
   validateSearch: listSearch,
-  staticData: { rows: () => import('./page') },
+  staticData: { asks: () => import('./page'), rows: () => import('./page') },
   component: lazyRouteComponent(() => import('./page'), 'RunPage'),
 });

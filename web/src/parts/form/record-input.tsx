@@ -26,6 +26,7 @@ export function useNameOf({ resource, by }: Lookup, id: string | null | undefine
 export function RecordInput({ lookup, value, ...input }: SelectProps & { readonly lookup: Lookup }) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
+  const [isLookedAt, setIsLookedAt] = useState(false);
   const [wanted] = useDebouncedValue(typed, 200);
   const current = useNameOf(lookup, value);
   const { resource, by } = lookup;
@@ -39,6 +40,8 @@ export function RecordInput({ lookup, value, ...input }: SelectProps & { readonl
       const query = { page_size: 20, sort: `${by}:asc`, ...filter };
       return pageOf<Row>((await api.GET(all, { params: { query }, signal })).data!).rows;
     },
+    // Most forms are read, or changed elsewhere: the others are asked for once somebody looks for one.
+    enabled: isLookedAt,
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -53,7 +56,8 @@ export function RecordInput({ lookup, value, ...input }: SelectProps & { readonl
       searchValue={typed}
       onSearchChange={setTyped}
       filter={({ options }) => options}
-      nothingFoundMessage={t`Nothing found`}
+      onDropdownOpen={() => setIsLookedAt(true)}
+      nothingFoundMessage={data && t`Nothing found`}
     />
   );
 }
