@@ -61,6 +61,12 @@ export function instantAt(milliseconds: number): Instant | undefined {
   return milliseconds >= firstKept && milliseconds <= lastKept ? new Date(milliseconds).toISOString() : undefined;
 }
 
+/** Whether the month of an ISO text has its day: Date.parse lets 31 February pass as 3 March. */
+export function isDayOfCalendar(text: string): boolean {
+  const lastDay = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
+  return Number(text.slice(8, 10)) <= lastDay;
+}
+
 /** `seconds` may be negative or a fraction. */
 export function laterBy(instant: Instant, seconds: number): Instant {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString();

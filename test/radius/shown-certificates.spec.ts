@@ -43,7 +43,7 @@ test('a renewed certificate has another name, and the former one stays until the
   expect(files()).not.toEqual(expect.arrayContaining(shown));
 });
 
-test('lists that follow each other at once are of different seconds, by which FreeRADIUS tells that one changed', () => {
+test('lists that follow each other at once are of different seconds, by which FreeRADIUS tells one changed', () => {
   const seconds = ['one', 'two', 'three'].map((certificate) => {
     write('a', certificate);
     showCertificates(folder, ['a']);

@@ -1,4 +1,4 @@
-import { instantAt } from '../../kernel/clock.js';
+import { instantAt, isDayOfCalendar } from '../../kernel/clock.js';
 import { isUuid } from '../../kernel/ids.js';
 import { isObject } from '../../kernel/json/is-object.js';
 import { isMailbox } from '../../kernel/mailbox.js';
@@ -158,7 +158,7 @@ const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\
 export function instant(value: unknown): unknown {
   if (typeof value === 'string' && instantForm.test(value)) {
     const read = instantAt(Date.parse(value));
-    if (read !== undefined && value.slice(8, 10) <= lastDayOf(value)) return read;
+    if (read !== undefined && isDayOfCalendar(value)) return read;
   }
   return new Wrong('must be an ISO 8601 date-time with time zone, such as 2026-05-14T13:00:00Z');
 }
@@ -166,11 +166,6 @@ export function instant(value: unknown): unknown {
 /** The same, or null. */
 export function readOrNull(read: Reader): Reader {
   return (value) => (value === null ? null : read(value));
-}
-
-/** Date.parse lets 31 February pass as 3 March. */
-function lastDayOf(value: string): string {
-  return String(new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate());
 }
 
 /** Control characters and halves of surrogate pairs, which PostgreSQL would refuse or alter. */

@@ -1,4 +1,4 @@
-import { instantAt } from '../../kernel/clock.js';
+import { instantAt, isDayOfCalendar } from '../../kernel/clock.js';
 import { Problem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import type { FilterValue } from './filter.js';
@@ -41,5 +41,5 @@ export function readFilterValue(place: string, value: unknown, field: ListField)
 function readInstant(value: string | number | boolean): string | undefined {
   // In a URL an unescaped + arrives as a space.
   const text = String(value).replace(/ (?=\d{2}:\d{2}$)/, '+');
-  return instantForm.test(text) ? instantAt(Date.parse(text)) : undefined;
+  return instantForm.test(text) && isDayOfCalendar(text) ? instantAt(Date.parse(text)) : undefined;
 }
