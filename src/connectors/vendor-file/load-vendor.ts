@@ -19,7 +19,7 @@ const largestFile = 256 * 1024;
 const mostFaults = 50;
 
 /** Of whom no deployment has said that private addresses are permitted. */
-const anyPublic = new Reach({ allowPrivateTargets: false });
+const publicOnly = new Reach({ allowPrivateTargets: false });
 
 const tooLarge = `1: has more than ${largestFile / 1024} KiB: leave out what the mapping does not read`;
 
@@ -39,18 +39,18 @@ export function vendorAt(file: URL): ConnectorDefinition {
   const built = new URL('vendor.json', file);
   return existsSync(built)
     ? vendorDefinition(JSON.parse(readFileSync(built, 'utf8')) as VendorFile)
-    : vendorsAt([file], [], anyPublic)[0];
+    : vendorsAt([file], [], publicOnly)[0];
 }
 
 /**
- * The connectors of a folder: of each `vendor.yaml` in it, at most two folders deep. Their keys are none of `taken`, and
- * their addresses are within `reach`.
+ * The connectors of a folder: of each `vendor.yaml` in it, at most two folders deep. Their keys are none of `taken`,
+ * and their addresses are within `reach`.
  * @throws VendorFilesRefused for all of them at once
  */
 export function vendorsIn(
   folder: string,
   taken: readonly string[],
-  reach = anyPublic,
+  reach = publicOnly,
 ): readonly ConnectorDefinition[] {
   return vendorsAt(filesIn(folder, 2).sort(), taken, reach);
 }
@@ -109,7 +109,7 @@ function filesIn(folder: string, depth: number): string[] {
  */
 export function readVendor(
   text: string,
-  reach = anyPublic,
+  reach = publicOnly,
 ): { readonly file?: VendorFile; readonly faults: readonly string[] } {
   if (text.length > largestFile) return { faults: [tooLarge] };
   const { value, faults, faultAt } = readYaml(text);
