@@ -40,7 +40,9 @@ export function newConnector(family: string, key: string): void {
 
 /** `usher connector simulate`: its API on this machine, with the settings that reach it. */
 export async function simulateConnector(vendor: string, port: number, records: number): Promise<void> {
-  const simulator = await VendorSimulator.start(vendorFileOf(vendor), { port });
+  // It asks nobody: wherever the file leads, nothing goes there.
+  const anywhere = new Reach({ allowPrivateTargets: true });
+  const simulator = await VendorSimulator.start(vendorFileOf(vendor, anywhere), { port });
   for (let count = 0; count < records; count += 1) simulator.records.add();
   say(JSON.stringify(simulator.settings, null, 2));
   await stopSignal();
@@ -49,10 +51,11 @@ export async function simulateConnector(vendor: string, port: number, records: n
 
 /** `usher connector try`: test, first page and what it means. Exit code 1 when a check fails. */
 export async function tryConnector(vendor: string, settingsFile: string): Promise<void> {
-  const definition = vendorDefinition(vendorFileOf(vendor));
+  const ofDeployment = loadSettings(process.env);
+  const definition = vendorDefinition(vendorFileOf(vendor, new Reach(ofDeployment)));
   const settings = settingsFor(definition, settingsFile);
   const log = PinoLog.create('silent', false);
-  const app = await NestFactory.createApplicationContext(KernelModule.with(loadSettings(process.env), log), {
+  const app = await NestFactory.createApplicationContext(KernelModule.with(ofDeployment, log), {
     logger: false,
     abortOnError: false,
   });
@@ -115,12 +118,12 @@ function lineOf(change: Change): string {
 }
 
 /** A path, or the key of a vendor file of this build. */
-function vendorFileOf(vendor: string): VendorFile {
+function vendorFileOf(vendor: string, reach: Reach): VendorFile {
   const root = fileURLToPath(new URL('../connectors/', import.meta.url));
   const built = readdirSync(root).map((family) => path.join(root, family, vendor, 'vendor.yaml'));
   const place = (/^[a-z0-9-]+$/.test(vendor) && built.find((file) => existsSync(file))) || vendor;
   if (!existsSync(place)) throw new StartProblem(`There is no vendor file ${vendor}, here or in this build`);
-  const { file, faults } = readVendor(readFileSync(place, 'utf8'));
+  const { file, faults } = readVendor(readFileSync(place, 'utf8'), reach);
   if (!file) throw new VendorFilesRefused(faults.map((fault) => `${vendor}:${fault}`));
   return file;
 }

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { Reach } from '../kernel/reach.js';
 import { Settings } from '../kernel/settings.js';
 import { ConnectorCatalogue } from '../provisioning/connector/catalogue.js';
 import type { ConnectorDefinition } from '../provisioning/connector/connector.js';
@@ -33,7 +34,7 @@ class FamiliesModule {}
     {
       provide: ConnectorCatalogue,
       useFactory: (discovery: DiscoveryService, settings?: Settings) =>
-        new ConnectorCatalogue(withVendorsIn(settings?.vendorsDir ?? null, definitionsIn(discovery))),
+        new ConnectorCatalogue(withVendorsIn(definitionsIn(discovery), settings)),
       inject: [DiscoveryService, { token: Settings, optional: true }],
     },
   ],
@@ -48,8 +49,9 @@ function definitionsIn(discovery: DiscoveryService): ConnectorDefinition[] {
 }
 
 /** @throws VendorFilesRefused */
-function withVendorsIn(folder: string | null, known: readonly ConnectorDefinition[]): readonly ConnectorDefinition[] {
-  if (folder === null) return known;
+function withVendorsIn(known: readonly ConnectorDefinition[], settings?: Settings): readonly ConnectorDefinition[] {
+  if (!settings?.vendorsDir) return known;
   const taken = known.map(({ key }) => key);
-  return [...known, ...vendorsIn(folder, taken)].sort((one, other) => one.key.localeCompare(other.key));
+  const added = vendorsIn(settings.vendorsDir, taken, new Reach(settings));
+  return [...known, ...added].sort((one, other) => one.key.localeCompare(other.key));
 }

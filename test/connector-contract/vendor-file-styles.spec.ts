@@ -115,6 +115,15 @@ const styles: readonly (readonly [key: string, changes: readonly (readonly [stri
     ],
   ],
   [
+    'after-the-last-record',
+    [
+      [
+        paged,
+        'paging: { style: after, parameter: after_id, key: /id, size_parameter: count, size: 50, total: /total }',
+      ],
+    ],
+  ],
+  [
     'next-url-and-oauth-form',
     [
       [paged, 'paging: { style: next-url, next: /links/next, total: /total }'],

@@ -11,6 +11,7 @@ import { readVendor, vendorsIn } from '../../src/connectors/vendor-file/load-ven
 import { newVendorFile } from '../../src/connectors/vendor-file/new-vendor-file.js';
 import { vendorDefinition } from '../../src/connectors/vendor-file/vendor-definition.js';
 import { AxiosHttpClient } from '../../src/kernel/axios-http-client.js';
+import { Reach } from '../../src/kernel/reach.js';
 import type { Cursor } from '../../src/provisioning/connector/connector.js';
 import { open, refusedFields } from '../connector-contract/session.js';
 
@@ -31,6 +32,7 @@ function fileWith(...changes: readonly (readonly [before: string, after: string]
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 const numbered = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, at) => text(at));
 const inSample = (words: string) => fileWith(['    record:', `    record: ${words}\n    other:`]);
+const inAddress = (address: string) => fileWith(['default: "https://api.example.com"', `default: ${address}`]);
 const inSettings = (words: string) => fileWith(['  time_zone:', `  extra: ${words}\n  time_zone:`]);
 
 const files: readonly (readonly [name: string, text: string, fault: RegExp])[] = [
@@ -76,6 +78,36 @@ const files: readonly (readonly [name: string, text: string, fault: RegExp])[] =
     fileWith(['"{base_url}/v1/people"', '"http://169.254.169.254/latest"']),
     /format uri in braces/,
   ],
+  ...[
+    'http://169.254.169.254',
+    'https://[::1]:8443',
+    'https://10.0.0.1',
+    'https://0x7f000001',
+    'https://localhost',
+  ].map((address): [string, string, RegExp] => [
+    `a default at ${address}`,
+    inAddress(`"${address}"`),
+    /^12: settings\/base_url\/default is a private or local address: write .*USHER_ALLOW_PRIVATE_TARGETS=true$/,
+  ]),
+  ['a default with a name in it', inAddress('"https://a:b@api.example.com"'), /default must not hold a user name or/],
+  ['a default that is no address', inAddress('"ftp://api.example.com"'), /default must be an address such as/],
+  ['a default of another type', inAddress('[12]'), /default must be a(n address| string)/],
+  ['a default without a value', inAddress('~'), /default has no value: /],
+  [
+    'an example of another type',
+    inSettings('{ title: x, type: integer, examples: [12, many] }'),
+    /examples\/1 must be/,
+  ],
+  [
+    'a default out of bounds',
+    inSettings('{ title: x, type: integer, minimum: 3, default: 2 }'),
+    /default must not be less/,
+  ],
+  [
+    'a zone that is none',
+    inSettings('{ title: x, format: time-zone, default: Mars/Dome }'),
+    /default must be an IANA zone/,
+  ],
   ['an address behind an @', fileWith(['"{base_url}/v1/people"', '"{base_url}@10.0.0.1/v1"']), /format uri in braces/],
   [
     'a template of a template',
@@ -107,6 +139,11 @@ describe('a file is refused with its line and what to do', () => {
   });
 });
 
+test('a default at a private address is taken where the deployment permits those', () => {
+  const { file } = readVendor(inAddress('"http://10.0.0.1"'), new Reach({ allowPrivateTargets: true }));
+  expect(file?.settings.base_url.default).toBe('http://10.0.0.1');
+});
+
 const patterns = [
   '^(a+)+$',
   '^(a|aa)*$',
@@ -126,7 +163,7 @@ describe('a pattern that could run for ever is refused', () => {
   });
 
   test('one that is taken ends soon, whatever is typed', () => {
-    const words = `{ title: x, form: must be x, examples: [b], maxLength: 100, pattern: 'a?a*a*a*(a|b)c' }`;
+    const words = `{ title: x, form: must be x, examples: [bc], maxLength: 100, pattern: 'a?a*a*a*(a|b)c' }`;
     const definition = vendorDefinition(readVendor(inSettings(words)).file!);
     const begun = performance.now();
     for (const length of [100, 1_000_000])
@@ -173,6 +210,8 @@ interface HostileVendor {
   readonly paging?: string;
   readonly cursor?: Cursor;
   readonly allowPrivateTargets?: boolean;
+  /** As the setting says it. Default: a name. */
+  readonly host?: string;
 }
 
 const person = (id: number) => ({ id, status: 'active', email: `person${id}@acme.example` });
@@ -276,12 +315,20 @@ const vendors: readonly HostileVendor[] = [
     problem: /private|not allowed|address/i,
     most: 0,
   },
+  {
+    name: 'a private address in the settings, where none is allowed',
+    allowPrivateTargets: false,
+    host: '127.0.0.1',
+    answer: () => ({ data: [], total: 0 }),
+    problem: /127\.0\.0\.1 is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those/,
+    most: 0,
+  },
 ];
 
 describe('a vendor that does harm ends the reading', () => {
   test.each(vendors)(
     '$name',
-    async ({ answer, problem, most = 1, paging, cursor = null, allowPrivateTargets = true }) => {
+    async ({ answer, problem, most = 1, paging, cursor = null, allowPrivateTargets = true, host = 'localhost' }) => {
       const text = paging ? fileWith([/paging: (\{.*\})/.exec(small)![1], paging]) : small;
       let asked = 0;
       const server = createServer((request, response) => {
@@ -293,7 +340,7 @@ describe('a vendor that does harm ends the reading', () => {
         server.listen(0, '127.0.0.1', resolve);
       });
       try {
-        const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+        const baseUrl = `http://${host}:${(server.address() as AddressInfo).port}`;
         const settings = { base_url: baseUrl, api_key: 'key-0123456789', time_zone: 'Europe/Vienna' };
         const definition = vendorDefinition(readVendor(text).file!);
         const { session } = open(definition, { settings });

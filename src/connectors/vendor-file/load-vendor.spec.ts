@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { readVendor } from './load-vendor.js';
+import { newVendorFile } from './new-vendor-file.js';
 
 const personio = readFileSync(new URL('../hr/personio/vendor.yaml', import.meta.url), 'utf8');
 
@@ -161,4 +162,15 @@ describe('charges are refused', () => {
     expect(cloudbeds).toContain(before);
     expect(readVendor(cloudbeds.replace(before, after)).faults.join('\n')).toMatch(fault);
   });
+});
+
+test.each([
+  ['pms', 'stay'],
+  ['hr', 'employment'],
+  ['visitor', 'visit'],
+  ['access', 'membership'],
+  ['billing', 'membership'],
+])('a new file of the family %s is right, and about a %s', (family, kind) => {
+  const { file, faults } = readVendor(newVendorFile(family, 'new-one'));
+  expect([faults, file?.mapping.kind]).toEqual([[], kind]);
 });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, type Stats, statSync } from 'nod
 import path from 'node:path';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isObject } from '../../kernel/json/is-object.js';
+import { Reach } from '../../kernel/reach.js';
 import { StartProblem } from '../../kernel/start-problem.js';
 import type { ConnectorDefinition } from '../../provisioning/connector/connector.js';
 import { wrongInMapping } from '../../provisioning/connector/mapping/mapping-rules.js';
@@ -16,6 +17,9 @@ import { readYaml } from './vendor-yaml.js';
 const largestFile = 256 * 1024;
 /** Of one file: a person mends these first. */
 const mostFaults = 50;
+
+/** Of whom no deployment has said that private addresses are permitted. */
+const publicOnly = new Reach({ allowPrivateTargets: false });
 
 const tooLarge = `1: has more than ${largestFile / 1024} KiB: leave out what the mapping does not read`;
 
@@ -35,21 +39,30 @@ export function vendorAt(file: URL): ConnectorDefinition {
   const built = new URL('vendor.json', file);
   return existsSync(built)
     ? vendorDefinition(JSON.parse(readFileSync(built, 'utf8')) as VendorFile)
-    : vendorsAt([file])[0];
+    : vendorsAt([file], [], publicOnly)[0];
 }
 
 /**
- * The connectors of a folder: of each `vendor.yaml` in it, at most two folders deep. Their keys are none of `taken`.
+ * The connectors of a folder: of each `vendor.yaml` in it, at most two folders deep. Their keys are none of `taken`,
+ * and their addresses are within `reach`.
  * @throws VendorFilesRefused for all of them at once
  */
-export function vendorsIn(folder: string, taken: readonly string[]): readonly ConnectorDefinition[] {
-  return vendorsAt(filesIn(folder, 2).sort(), taken);
+export function vendorsIn(
+  folder: string,
+  taken: readonly string[],
+  reach = publicOnly,
+): readonly ConnectorDefinition[] {
+  return vendorsAt(filesIn(folder, 2).sort(), taken, reach);
 }
 
-function vendorsAt(files: readonly (URL | string)[], taken: readonly string[] = []): readonly ConnectorDefinition[] {
+function vendorsAt(
+  files: readonly (URL | string)[],
+  taken: readonly string[],
+  reach: Reach,
+): readonly ConnectorDefinition[] {
   const read = files.map((file) => {
     const shown = file instanceof URL ? path.basename(path.dirname(file.pathname)) + '/vendor.yaml' : file;
-    return { shown, ...vendorIn(file) };
+    return { shown, ...vendorIn(file, reach) };
   });
   const keys = [...taken];
   const faults = read.flatMap(({ shown, file, faults: found }) => {
@@ -64,11 +77,11 @@ function vendorsAt(files: readonly (URL | string)[], taken: readonly string[] = 
 }
 
 /** What is no plain file, a device or a pipe, could be read without end. */
-function vendorIn(file: URL | string): ReturnType<typeof readVendor> {
+function vendorIn(file: URL | string, reach: Reach): ReturnType<typeof readVendor> {
   const found = sizeOf(file);
   if (typeof found === 'string') return { faults: [`1: cannot be read: ${found}`] };
   if (!found.isFile()) return { faults: ['1: is no file: put the words of the vendor here'] };
-  return found.size > 4 * largestFile ? { faults: [tooLarge] } : readVendor(readFileSync(file, 'utf8'));
+  return found.size > 4 * largestFile ? { faults: [tooLarge] } : readVendor(readFileSync(file, 'utf8'), reach);
 }
 
 function sizeOf(file: URL | string): Stats | string {
@@ -91,13 +104,19 @@ function filesIn(folder: string, depth: number): string[] {
   }
 }
 
-/** A file, or everything that is wrong with it, each fault with its line. */
-export function readVendor(text: string): { readonly file?: VendorFile; readonly faults: readonly string[] } {
+/**
+ * A file, or everything that is wrong with it, each fault with its line. `reach`: where its own addresses may lead.
+ */
+export function readVendor(
+  text: string,
+  reach = publicOnly,
+): { readonly file?: VendorFile; readonly faults: readonly string[] } {
   if (text.length > largestFile) return { faults: [tooLarge] };
   const { value, faults, faultAt } = readYaml(text);
   if (faults.length > 0) return { faults: firstOf(faults) };
   const misshapen = vendorFile(value, '#');
-  const problems = misshapen.length > 0 ? [...misshapen, ...mappingOf(value)] : wrongReferences(value as VendorFile);
+  const problems =
+    misshapen.length > 0 ? [...misshapen, ...mappingOf(value)] : wrongReferences(value as VendorFile, reach);
   if (problems.length === 0) return { file: value as VendorFile, faults: [] };
   return { faults: firstOf(problems.map(faultAt)) };
 }

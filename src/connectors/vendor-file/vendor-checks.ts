@@ -1,11 +1,13 @@
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isObject } from '../../kernel/json/is-object.js';
+import type { Reach } from '../../kernel/reach.js';
 import type { Change } from '../../provisioning/connector/change.js';
 import { wrongInMapping } from '../../provisioning/connector/mapping/mapping-rules.js';
 import { wrong } from '../../provisioning/connector/shape.js';
 import { snakeCased } from '../../provisioning/facts/facts.js';
 import { wrongInVerifier } from '../generic/webhook/webhook.verifier.js';
 import { exampleSettings } from './setting-rules.js';
+import { wrongSettingValues } from './setting-values.js';
 import { filledIn, namesIn } from './template.js';
 import { chargeNames } from './vendor-charges.js';
 import type { VendorFile, VendorRecord, VendorRequest } from './vendor-file.js';
@@ -13,9 +15,10 @@ import { VendorMapping } from './vendor-mapping.js';
 import { hintsIn } from './vendor-webhook.js';
 
 /** What a file of the right shape refers to wrongly; last, whether its samples mean what they say. */
-export function wrongReferences(file: VendorFile): FieldProblem[] {
+export function wrongReferences(file: VendorFile, reach: Reach): FieldProblem[] {
   const found = [
     ...wrongSettings(file),
+    ...wrongSettingValues(file, reach),
     ...wrongRequests(file),
     ...wrongWebhook(file),
     ...wrongCharges(file),

@@ -83,7 +83,7 @@ export class VendorClient {
     const values = { ...this.values, ...daysFrom(this.file, this.values, this.clock.instant()) };
     const asked = list.since && since ? [sinceParameter(list.since, since)] : [];
     const request =
-      typeof place?.at === 'string' && paging.style !== 'cursor'
+      typeof place?.at === 'string' && !['cursor', 'after'].includes(paging.style)
         ? continued(outbound(list.request, values), place.at, paging.keep)
         : withParameters(outbound(list.request, values), [
             ...pageParameters(paging, place).map((each) => [paging.in, each] as const),

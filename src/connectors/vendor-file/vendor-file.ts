@@ -154,7 +154,7 @@ export interface VendorJoin {
 }
 
 export interface VendorPaging {
-  readonly style: 'none' | 'page' | 'offset' | 'cursor' | 'next-url' | 'link';
+  readonly style: 'none' | 'page' | 'offset' | 'cursor' | 'after' | 'next-url' | 'link';
   /** Where the parameters go. Default: query. */
   readonly in?: 'query' | 'body';
   readonly parameter?: string;
@@ -164,6 +164,8 @@ export interface VendorPaging {
   readonly size?: number;
   /** `cursor`, `next-url`: pointer to it in the answer. */
   readonly next?: string;
+  /** `after`: pointer in the last record of a page to what asks for the next one. */
+  readonly key?: string;
   /** `next-url`, `link`: parameters of the request that the vendor's address lacks, and that are said again. */
   readonly keep?: readonly string[];
   /** Pointer to the number of all records, or the header with it. A numbered list ends when it is reached. */

@@ -37,7 +37,7 @@ export function pageParameters(paging: VendorPaging, place: PlaceInVendorList | 
   const sized: PageParameter[] = sizeParameter ? [[sizeParameter, size]] : [];
   if (style === 'page') return [...sized, [parameter, place?.at ?? first]];
   if (style === 'offset') return [...sized, [parameter, place?.at ?? 0]];
-  return style === 'cursor' && place ? [...sized, [parameter, place.at]] : sized;
+  return (style === 'cursor' || style === 'after') && place ? [...sized, [parameter, place.at]] : sized;
 }
 
 /** What asks for the changes since an instant. */
@@ -83,8 +83,8 @@ export function pageInAnswer(
   if (!Array.isArray(records)) throw broken(`there is no list at "${at}" in the answer`);
   if (records.length > mostRecords) throw broken(`more than ${mostRecords} records in one page`);
   const total = totalOf(answer, paging);
-  const seen = (place?.seen ?? 0) + records.length;
-  const at_ = nextPlace(answer, paging, place, records.length, total !== undefined && seen >= total);
+  const seen = (place?.seen ?? 0) + (paging.style === 'after' ? countedAfter(records, paging.key!) : records.length);
+  const at_ = nextPlace(answer, paging, place, records, total !== undefined && seen >= total);
   return {
     body: answer.body,
     records,
@@ -97,7 +97,7 @@ function nextPlace(
   { body, headers, url }: Parameters<typeof pageInAnswer>[0],
   paging: VendorPaging,
   place: PlaceInVendorList | null,
-  count: number,
+  records: readonly unknown[],
   isAll: boolean,
 ): number | string | null {
   switch (paging.style) {
@@ -105,9 +105,11 @@ function nextPlace(
       return null;
     // A short page may just be the most that the vendor returns: the end is an empty one, or the vendor's own count.
     case 'page':
-      return count === 0 || isAll ? null : Number(place?.at ?? paging.first ?? 1) + 1;
+      return records.length === 0 || isAll ? null : Number(place?.at ?? paging.first ?? 1) + 1;
     case 'offset':
-      return count === 0 || isAll ? null : Number(place?.at ?? 0) + count;
+      return records.length === 0 || isAll ? null : Number(place?.at ?? 0) + records.length;
+    case 'after':
+      return records.length === 0 || isAll ? null : lastOf(records, paging.key!);
     case 'cursor':
       return textAt(body, paging.next!);
     case 'next-url': {
@@ -119,6 +121,22 @@ function nextPlace(
       return next && sameOrigin(next, url);
     }
   }
+}
+
+/** The last value to ask after. What stands behind it and has none comes again with the next page. */
+function lastOf(records: readonly unknown[], key: string): string {
+  const last = textAt(records.at(lastIndexWith(records, key)), key);
+  if (last === null) throw broken(`no record of a page has anything at "${key}"`);
+  return last;
+}
+
+function countedAfter(records: readonly unknown[], key: string): number {
+  const last = lastIndexWith(records, key);
+  return last === -1 ? records.length : last + 1;
+}
+
+function lastIndexWith(records: readonly unknown[], key: string): number {
+  return records.findLastIndex((record) => textAt(record, key) !== null);
 }
 
 function textAt(body: unknown, at: string): string | null {

@@ -106,7 +106,7 @@ const signIns: Readonly<Record<string, Rule>> = {
 };
 const signIn: Rule = (value, at) => byKind(value, at, 'type', signInType, signIns);
 
-const style = oneOf('none', 'page', 'offset', 'cursor', 'next-url', 'link');
+const style = oneOf('none', 'page', 'offset', 'cursor', 'after', 'next-url', 'link');
 const total = { style, total: pointer, total_header: header };
 const place = oneOf('query', 'body');
 const sized = { ...total, in: place, size_parameter: parameter, size: integer(1, 10_000) };
@@ -115,6 +115,7 @@ const pagings: Readonly<Record<string, Rule>> = {
   page: members({ ...sized, parameter, first: integer(0, 1) }, ['parameter']),
   offset: members({ ...sized, parameter }, ['parameter']),
   cursor: members({ ...sized, parameter, next: pointer }, ['parameter', 'next']),
+  after: members({ ...sized, parameter, key: pointer }, ['parameter', 'key']),
   'next-url': members({ ...sized, next: pointer, keep: listOf(parameter, 1, 10) }, ['next']),
   link: members({ ...sized, keep: listOf(parameter, 1, 10) }),
 };

@@ -1,4 +1,5 @@
 import type { AccessCondition } from '../../provisioning/access/access-settings.dto.js';
+import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import type { VendorList, VendorSince } from '../vendor-file/vendor-file.js';
 import { setAt } from './set-at.js';
 import type { SimulatedRecord } from './simulated-records.js';
@@ -28,6 +29,7 @@ export function simulatedPage(
 ): SimulatedPage {
   const given = (name: string | undefined) =>
     name === undefined ? null : ((paging.in === 'body' ? asked.body[name] : asked.url.searchParams.get(name)) ?? null);
+  const key = pointerIn(paging.key ?? '')!;
   const size = Math.min(Number(given(paging.size_parameter) ?? usualSize) || usualSize, paging.size ?? usualSize);
   const begins = beginning();
   const shown = paging.style === 'none' ? records : records.slice(begins, begins + size);
@@ -45,6 +47,10 @@ export function simulatedPage(
       case 'offset':
       case 'cursor':
         return Number(given(paging.parameter) ?? 0);
+      case 'after': {
+        const last = given(paging.parameter);
+        return last === null ? 0 : records.findIndex(({ record }) => String(valueIn(record, key)) === String(last)) + 1;
+      }
       case 'next-url':
       case 'link':
         return Number(asked.url.searchParams.get(place) ?? 0);
