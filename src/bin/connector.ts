@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { readVendor, VendorFilesRefused } from '../connectors/vendor-file/load-vendor.js';
+import { readVendor, vendorIn, VendorFilesRefused } from '../connectors/vendor-file/load-vendor.js';
 import { newVendorFile } from '../connectors/vendor-file/new-vendor-file.js';
 import { vendorDefinition } from '../connectors/vendor-file/vendor-definition.js';
 import type { VendorFile } from '../connectors/vendor-file/vendor-file.js';
@@ -117,13 +117,14 @@ function lineOf(change: Change): string {
   return `${String(status).padEnd(12)}  ${change.record.key.padEnd(20)}  ${said.join('  ')}`;
 }
 
-/** A path, or the key of a vendor file of this build. */
+/** A path, of the file or of its folder, or the key of a vendor file of this build. */
 function vendorFileOf(vendor: string, reach: Reach): VendorFile {
   const root = fileURLToPath(new URL('../connectors/', import.meta.url));
   const built = readdirSync(root).map((family) => path.join(root, family, vendor, 'vendor.yaml'));
-  const place = (/^[a-z0-9-]+$/.test(vendor) && built.find((file) => existsSync(file))) || vendor;
-  if (!existsSync(place)) throw new StartProblem(`There is no vendor file ${vendor}, here or in this build`);
-  const { file, faults } = readVendor(readFileSync(place, 'utf8'), reach);
+  const places = [path.join(vendor, 'vendor.yaml'), vendor, ...(/^[a-z0-9-]+$/.test(vendor) ? built : [])];
+  const place = places.find((file) => existsSync(file));
+  if (place === undefined) throw new StartProblem(`There is no vendor file ${vendor}, here or in this build`);
+  const { file, faults } = vendorIn(place, reach);
   if (!file) throw new VendorFilesRefused(faults.map((fault) => `${vendor}:${fault}`));
   return file;
 }
@@ -136,7 +137,12 @@ function settingsFor(definition: ConnectorDefinition, settingsFile: string): obj
   const settings = plainToInstance(definition.settings, given);
   const problems = validateSync(settings, { whitelist: true, forbidNonWhitelisted: true });
   if (problems.length === 0) return settings;
-  const said = problems.flatMap(({ constraints = {} }) => Object.values(constraints));
+  // One line for each setting: of one that is missing, all its rules would be broken.
+  const said = problems.map(({ property, constraints: { isNotEmpty, whitelistValidation, ...others } = {} }) => {
+    const unknown = whitelistValidation && 'is no setting of this connector';
+    const words = isNotEmpty ?? unknown ?? Object.values(others)[0] ?? 'is not what it must be';
+    return words.startsWith(`${property} `) ? words : `${property} ${words}`;
+  });
   throw new StartProblem(`${settingsFile}:\n${said.join('\n')}`);
 }
 

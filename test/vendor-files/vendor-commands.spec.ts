@@ -67,6 +67,13 @@ test('it is served, and tried: the test, the first page, what it means', async (
     expect(tried.out).toContain('ok    list: 3 records in the first page of 3');
     expect(tried.out).toMatch(/^active +1002 .*email=person1002@acme\.example/m);
 
+    writeFileSync(path.join(folder, 's.json'), '{"base_url":"https://people.example","key":1}');
+    const { err } = await usher('connector', 'try', 'people-first', '--settings', 's.json');
+    expect(err.trim().split('\n').slice(1).sort()).toEqual([
+      'api_key is required',
+      'key is no setting of this connector',
+      'time_zone is required',
+    ]);
     writeFileSync(path.join(folder, 's.json'), settings.replace('key-0123456789abcdef', 'another'));
     const refused = await usher('connector', 'try', 'people-first/vendor.yaml', '--settings', 's.json');
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('FAIL  credentials: list: 401')]);

@@ -77,7 +77,7 @@ function vendorsAt(
 }
 
 /** What is no plain file, a device or a pipe, could be read without end. */
-function vendorIn(file: URL | string, reach: Reach): ReturnType<typeof readVendor> {
+export function vendorIn(file: URL | string, reach: Reach): ReturnType<typeof readVendor> {
   const found = sizeOf(file);
   if (typeof found === 'string') return { faults: [`1: cannot be read: ${found}`] };
   if (!found.isFile()) return { faults: ['1: is no file: put the words of the vendor here'] };
