@@ -61,8 +61,15 @@ export function instantAt(milliseconds: number): Instant | undefined {
   return milliseconds >= firstKept && milliseconds <= lastKept ? new Date(milliseconds).toISOString() : undefined;
 }
 
-/** Whether the month of an ISO text has its day: Date.parse lets 31 February pass as 3 March. */
-export function isDayOfCalendar(text: string): boolean {
+const writtenForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** An ISO 8601 date-time with its zone as somebody wrote it; undefined for any other text, and for what never is. */
+export function writtenInstant(text: string): Instant | undefined {
+  return writtenForm.test(text) && isDayOfCalendar(text) ? instantAt(Date.parse(text)) : undefined;
+}
+
+/** Whether the month has its day: Date.parse lets 31 February pass as 3 March. */
+function isDayOfCalendar(text: string): boolean {
   const lastDay = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
   return Number(text.slice(8, 10)) <= lastDay;
 }

@@ -513,6 +513,8 @@ describe('the standard', () => {
     [400, 'invalidFilter', 'GET', '/Users?filter=userName+xx+%22a%22', undefined],
     [400, 'invalidFilter', 'GET', '/Users?filter=nosuch+eq+%22a%22', undefined],
     [400, 'invalidFilter', 'GET', '/Users?filter=active+gt+true', undefined],
+    [400, 'invalidFilter', 'GET', '/Users?filter=meta.created+gt+%222026-02-30T00:00:00Z%22', undefined],
+    [400, 'invalidFilter', 'GET', '/Users?filter=meta.created+gt+%22%2B200000-01-01T00:00:00Z%22', undefined],
     [400, 'invalidFilter', 'GET', '/Users?filter=userName+eq+%22a%22+trailing', undefined],
     [400, 'invalidFilter', 'GET', '/Groups?filter=userName+eq+%22a%22', undefined],
     [400, 'invalidSyntax', 'POST', '/Users', '{"userName":'],

@@ -1,4 +1,4 @@
-import { instantAt, isDayOfCalendar } from '../../kernel/clock.js';
+import { writtenInstant } from '../../kernel/clock.js';
 import { isUuid } from '../../kernel/ids.js';
 import { isObject } from '../../kernel/json/is-object.js';
 import { isMailbox } from '../../kernel/mailbox.js';
@@ -152,14 +152,10 @@ export function id(value: unknown): unknown {
   return typeof value === 'string' && isUuid(value) ? value.toLowerCase() : new Wrong('must be an id (UUID)');
 }
 
-const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
-
 /** ISO 8601 with zone, as UTC with milliseconds. */
 export function instant(value: unknown): unknown {
-  if (typeof value === 'string' && instantForm.test(value)) {
-    const read = instantAt(Date.parse(value));
-    if (read !== undefined && isDayOfCalendar(value)) return read;
-  }
+  const read = typeof value === 'string' ? writtenInstant(value) : undefined;
+  if (read !== undefined) return read;
   return new Wrong('must be an ISO 8601 date-time with time zone, such as 2026-05-14T13:00:00Z');
 }
 

@@ -1,12 +1,10 @@
-import { instantAt, isDayOfCalendar } from '../../kernel/clock.js';
+import { writtenInstant } from '../../kernel/clock.js';
 import { Problem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import type { FilterValue } from './filter.js';
 import type { FieldType, ListField } from './list-fields.js';
 
 type Reader = (value: string | number | boolean) => FilterValue | undefined;
-
-const instantForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 const readers: Record<FieldType, { readonly expects: string; readonly read: Reader }> = {
   // PostgreSQL stores no NUL in a text, so nothing could match it.
@@ -41,5 +39,6 @@ export function readFilterValue(place: string, value: unknown, field: ListField)
 function readInstant(value: string | number | boolean): string | undefined {
   // In a URL an unescaped + arrives as a space.
   const text = String(value).replace(/ (?=\d{2}:\d{2}$)/, '+');
-  return instantForm.test(text) && isDayOfCalendar(text) ? instantAt(Date.parse(text)) : undefined;
+  // A day alone is its first moment, UTC.
+  return writtenInstant(text.includes('T') ? text : `${text}T00:00Z`);
 }

@@ -1,3 +1,4 @@
+import { writtenInstant } from '../../../kernel/clock.js';
 import { isUuid } from '../../../kernel/ids.js';
 import { type ScimAttribute, attributeNamed } from '../schema/attribute.js';
 import { findPlace, type AttributePlace } from '../schema/attribute-path.js';
@@ -160,11 +161,11 @@ export class FilterSql {
 
   private instant(sql: string, operator: ScimFilterOperator, value: Literal): string {
     const sign = operator === 'eq' ? '=' : operator === 'ne' ? '<>' : orders[operator];
-    const time = Date.parse(String(value));
-    if (!sign || Number.isNaN(time))
+    const time = writtenInstant(String(value));
+    if (!sign || time === undefined)
       throw wrong('a time is compared by eq, ne, gt, ge, lt or le with an instant such as 2026-05-14T13:00:00Z');
     // Times are shown with milliseconds, so they are compared with milliseconds too.
-    return `date_trunc('milliseconds', ${sql}) ${sign} ${this.bound(new Date(time).toISOString())}::timestamptz`;
+    return `date_trunc('milliseconds', ${sql}) ${sign} ${this.bound(time)}::timestamptz`;
   }
 
   private id(sql: string, operator: ScimFilterOperator, value: string): string {
