@@ -54,6 +54,11 @@ const person = `    first_name: { path: /first_name }
     last_name: { path: /last_name }
     email: { path: /email, transform: [email], lenient: true }`;
 
+/** Of a sample. */
+const somebody = `      first_name: Jana
+      last_name: Novak
+      email: jana.novak@post.example`;
+
 const people: Family = {
   records: 'people',
   full: '23 3 * * *',
@@ -106,9 +111,7 @@ samples:
       number: R-1017
       status: checked_in
       room: "204"
-      first_name: Jana
-      last_name: Novak
-      email: jana.novak@post.example
+${somebody}
       # Without an offset it is the time of the house, in the zone of the setting time_zone.
       arrival: "2026-05-14T15:00:00"
       departure: "2026-05-17T11:00:00"
@@ -146,9 +149,7 @@ samples:
     record: &visit
       id: 17
       status: on_site
-      first_name: Jana
-      last_name: Novak
-      email: jana.novak@post.example
+${somebody}
       host: { email: ivo.kral@acme.example }
       signed_in_at: "2026-05-14T07:58:10Z"
     means: { status: active, host_email: ivo.kral@acme.example, sign_in_at: "2026-05-14T07:58:10.000Z" }
@@ -179,9 +180,7 @@ samples:
     record:
       id: 17
       status: active
-      first_name: Jana
-      last_name: Novak
-      email: jana.novak@post.example
+${somebody}
       plan: Hot desk
       ends_at: "2026-12-31T22:59:59Z"
     means: { status: active, plan: Hot desk, email: jana.novak@post.example }
