@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useMay } from '../../app/session';
@@ -28,12 +28,6 @@ export const askFirst = (queryClient: QueryClient, _search: unknown, { id }: { r
 /** What is typed stays as long as this browser window, while other pages are looked at. */
 const keptInputs = new Map<string, KeptInput>();
 
-/** What says the same as before is the same: else the whole form is drawn once more. */
-const orSame =
-  <Said extends object>(said: Said) =>
-  (before: Said): Said =>
-    JSON.stringify(before) === JSON.stringify(said) ? before : said;
-
 /** A portal: everything that guests see of it, beside the page itself. */
 export function PortalPage() {
   const { id } = route.useParams();
@@ -53,8 +47,9 @@ function Editor({ read }: { readonly read: ReadPortal }) {
   const mayWrite = useMay('captive-portals:write');
   const [draft, setDraft] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  // What says the same as before is the same: else the whole form is drawn once more.
   const tellProblems = useCallback(
-    (found: Readonly<Record<string, string>>) => setProblems(orSame(found)),
+    (found: Readonly<Record<string, string>>) => setProblems((before) => replaceEqualDeep(before, found)),
     [setProblems],
   );
   const latest = useRef<ReadRecord>(read);
@@ -103,7 +98,9 @@ function Editor({ read }: { readonly read: ReadPortal }) {
               accept(saved);
               return saved;
             }}
-            onChanges={(changes) => setDraft(orSame(bodyOf(changes, latest.current.values)))}
+            onChanges={(changes) =>
+              setDraft((before) => replaceEqualDeep(before, bodyOf(changes, latest.current.values)))
+            }
             problems={problems}
             kept={kept}
             disabled={!mayWrite}
