@@ -20,7 +20,13 @@ import { open, refusedFields } from '../connector-contract/session.js';
  * line and what to do; each answer ends the reading within bounds. None takes long.
  */
 const small = newVendorFile('hr', 'hostile');
+/** Milliseconds of the processor's time, which other tests beside this one do not lengthen. */
 const patience = 5_000;
+
+function spentSince(begun: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1_000;
+}
 
 function fileWith(...changes: readonly (readonly [before: string, after: string])[]): string {
   return changes.reduce((text, [before, after]) => {
@@ -130,9 +136,9 @@ function pair(name: string, at: number): string {
 
 describe('a file is refused with its line and what to do', () => {
   test.each(files)('%s', (_, text, fault) => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     const { file, faults } = readVendor(text);
-    expect(performance.now() - begun).toBeLessThan(patience);
+    expect(spentSince(begun)).toBeLessThan(patience);
     expect([file, faults.filter((each) => fault.test(each)).length > 0 ? 'said' : faults]).toEqual([undefined, 'said']);
     for (const each of faults) expect(each).toMatch(/^\d+: ./);
     expect(faults.length).toBeLessThan(60);
@@ -165,7 +171,7 @@ describe('a pattern that could run for ever is refused', () => {
   test('one that is taken ends soon, whatever is typed', () => {
     const words = `{ title: x, form: must be x, examples: [bc], maxLength: 100, pattern: 'a?a*a*a*(a|b)c' }`;
     const definition = vendorDefinition(readVendor(inSettings(words)).file!);
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     for (const length of [100, 1_000_000])
       expect(
         refusedFields(definition, {
@@ -175,7 +181,7 @@ describe('a pattern that could run for ever is refused', () => {
           extra: 'a'.repeat(length),
         }),
       ).toEqual(['extra']);
-    expect(performance.now() - begun).toBeLessThan(patience);
+    expect(spentSince(begun)).toBeLessThan(patience);
   });
 });
 
