@@ -161,6 +161,14 @@ withRadius('those who run it, in the console', () => {
     await door.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).last().waitFor();
     await eventually('it may', async () => (await world.ask('GET', '/users', { token })).status === 200);
+    // The stream of changes tells of it before the answer comes.
+    await page.route(/\/keys\/[^/?]+$/, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.fallback();
+      const listed = page.waitForResponse((answer) => answer.url().includes('/keys?'));
+      const answer = await route.fetch();
+      await listed;
+      await route.fulfill({ response: answer });
+    });
     await door.getByRole('button', { name: 'Revoke' }).click();
     const question = page.getByRole('dialog', { name: 'Revoke Door?' });
     await question.getByLabel('Type Door to confirm').fill('Door');

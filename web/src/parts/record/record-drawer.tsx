@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Group, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../../app/session';
 import { AsCurl } from '../as-curl';
 import type { FormField, Values } from '../form/form-field';
@@ -65,11 +65,13 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
   const mayWrite = useMay(`${view.area}:write`);
   const mayChange = (row: Row) => mayWrite && view.mayChange?.(row) !== false;
   const isNew = id === 'new';
+  // From the moment it is being removed, nothing asks for it any more: the stream may tell of it before the answer does.
+  const [removed, setRemoved] = useState<string>();
   const key = [resource.name, 'record', id];
   const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: () => resource.read(id),
-    enabled: !isNew,
+    enabled: !isNew && removed !== id,
     ...(resource.meta ? { meta: resource.meta } : {}),
     ...(resource.refetchInterval ? { refetchInterval: resource.refetchInterval } : {}),
   });
@@ -128,12 +130,13 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
                 consequence={view.removal.consequence}
                 word={view.removal.word?.(data.row)}
                 run={async () => {
-                  await resource.remove(id);
-                  onLeave();
-                  // What shows the record itself has nothing to ask for any more.
-                  await queryClient.invalidateQueries({
-                    predicate: ({ queryKey }) => queryKey[0] === resource.name && queryKey[2] !== id,
+                  setRemoved(id);
+                  await resource.remove(id).catch((problem: unknown) => {
+                    setRemoved(undefined);
+                    throw problem;
                   });
+                  onLeave();
+                  await again();
                 }}
               />
             )}
