@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { SystemClock } from './clock.js';
 import { isUuid, RandomIds } from './ids.js';
 
 test('ids are UUIDs of version 7 that sort as they were made, all different', () => {
-  const ids = new RandomIds();
+  const ids = new RandomIds(new SystemClock());
   const before = Date.now();
   const made = Array.from({ length: 20_000 }, () => ids.next());
   expect(made.every((id) => isUuid(id) && id[14] === '7' && /[89ab]/.test(id[19]))).toBe(true);
@@ -14,6 +15,6 @@ test('ids are UUIDs of version 7 that sort as they were made, all different', ()
 });
 
 test('two makers of ids share no chance', () => {
-  const [one, other] = [new RandomIds(), new RandomIds()];
+  const [one, other] = [new RandomIds(new SystemClock()), new RandomIds(new SystemClock())];
   expect(one.next().slice(-12)).not.toBe(other.next().slice(-12));
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v5 } from 'uuid';
+import type { Clock } from './clock.js';
 
 /** The only source of record ids: UUIDv7, so that ids sort by creation and indexes grow at one end. */
 export abstract class Ids {
@@ -23,8 +24,12 @@ export class RandomIds extends Ids {
   private timeText = '';
   private count = 0;
 
+  constructor(private readonly clock: Pick<Clock, 'milliseconds'>) {
+    super();
+  }
+
   next(): string {
-    const now = Date.now();
+    const now = this.clock.milliseconds();
     // When the clock is set back or the counter is full, ids run ahead of the clock.
     if (now > this.time) this.begin(now);
     else if (this.count === mostCounted) this.begin(this.time + 1);

@@ -19,7 +19,7 @@ export class KernelModule {
       { provide: Settings, useValue: settings },
       { provide: Log, useValue: log },
       { provide: Clock, useClass: SystemClock },
-      { provide: Ids, useClass: RandomIds },
+      { provide: Ids, useFactory: (clock: Clock) => new RandomIds(clock), inject: [Clock] },
       { provide: Chance, useClass: SystemChance },
       { provide: Reach, useFactory: () => new Reach(settings) },
       { provide: Secrets, useFactory: (chance: Chance) => new Secrets(settings.masterKeys, chance), inject: [Chance] },

@@ -76,6 +76,7 @@ export const retentionTable: readonly RetentionRule[] = [
   {
     name: 'inbox events',
     table: 'inbox_events',
+    idIsTime: true,
     keptSeconds: days(90),
     isOver: () => "r.received_at < $2 and r.status <> 'received' and r.payload_sealed is null",
   },
@@ -161,6 +162,7 @@ export const retentionTable: readonly RetentionRule[] = [
   {
     name: 'deliveries of webhooks',
     table: 'webhook_deliveries',
+    idIsTime: true,
     keptSeconds: days(30),
     isOver: () => 'r.created_at < $2',
     batch: 5_000,
@@ -169,6 +171,7 @@ export const retentionTable: readonly RetentionRule[] = [
   {
     name: 'events',
     table: 'outbox_events',
+    idIsTime: true,
     keptSeconds: days(31),
     isOver: () => 'r.created_at < $2 and r.dispatched_at is not null',
     batch: 5_000,

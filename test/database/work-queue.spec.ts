@@ -4,6 +4,7 @@ import { statement } from '../../src/database/database.js';
 import { type Queue, rowsInLook } from '../../src/database/queue/queue.js';
 import { WorkQueue } from '../../src/database/queue/work-queue.js';
 import { type Context, everyOrganization, systemContext } from '../../src/kernel/context.js';
+import { SystemClock } from '../../src/kernel/clock.js';
 import { RandomIds } from '../../src/kernel/ids.js';
 import { newLeaseOwner } from '../../src/kernel/lease-owner.js';
 import { processName } from '../../src/kernel/process-name.js';
@@ -114,7 +115,7 @@ test('a lease keeps work from others until it ends or its owner on this machine 
   const house = await fresh.organization();
   await bring(house, 1);
   const [own, other] = [newQueue(), newQueue()];
-  const living = newLeaseOwner(new RandomIds());
+  const living = newLeaseOwner(new RandomIds(new SystemClock()));
   expect(await own.claim({ owner: living, now, limit: 5 })).toHaveLength(1);
   expect(await other.claim({ owner: 'b', now, limit: 5 })).toEqual([]);
   expect(await other.claim({ owner: 'b', now: later, limit: 5 })).toHaveLength(1);

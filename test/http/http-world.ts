@@ -146,7 +146,7 @@ function rootModule(
   const ground = [
     { provide: Clock, useValue: clock },
     { provide: SmtpMail, useClass: SmtpMail },
-    { provide: Ids, useValue: new RandomIds() },
+    { provide: Ids, useValue: new RandomIds(clock) },
     { provide: Chance, useValue: chance },
     { provide: Secrets, useValue: new Secrets([Buffer.alloc(32, 7)], chance) },
     { provide: Log, useValue: log },

@@ -41,6 +41,7 @@ import { ClientAddresses1764017040000 } from './1764017040000-client-addresses.j
 import { SitesByRadsec1764017060000 } from './1764017060000-sites-by-radsec.js';
 import { DueConnections1764017061000 } from './1764017061000-due-connections.js';
 import { SessionEventsTogether1764018600000 } from './1764018600000-session-events-together.js';
+import { RetentionByIds1764018700000 } from './1764018700000-retention-by-ids.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -88,6 +89,7 @@ export const migrations = [
   SitesByRadsec1764017060000,
   DueConnections1764017061000,
   SessionEventsTogether1764018600000,
+  RetentionByIds1764018700000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -21,6 +21,11 @@ export interface RetentionRule {
   readonly frees?: 'identities';
   readonly batch?: number;
   /**
+   * An id tells when the row was written, so the key finds the old ones: no index of the time is needed, and a look
+   * reads no row that is younger.
+   */
+  readonly idIsTime?: true;
+  /**
    * The table has monthly partitions, which are dropped. Rows are deleted where an organization's days are others than
    * the longest, and where no month has them.
    */
@@ -41,20 +46,23 @@ export interface RetentionStatements {
 
 /** Two steps, as in a queue: only the look spans organizations, and it locks nothing. */
 export function retentionStatements(rule: RetentionRule): RetentionStatements {
-  const { name, table, key = ['id'], isOver, erase, along, frees } = rule;
+  const { name, table, key = ['id'], isOver, erase, along, frees, idIsTime } = rule;
   const is = key.map((column) => `r.${column} = over.${column}`).join(' and ');
   const change = erase ? `update ${table} r set ${erase} from over` : `delete from ${table} r using over`;
   const gone = along
     ? `,
   gone as (delete from ${along.table} a using over where a.organization_id = $1 and a.${along.column} = over.${key[0]})`
     : '';
+  const isOld = idIsTime ? ' and r.id < usher_least_id($2)' : '';
+  // Each organization's oldest ids, one after another.
+  const inEach = idIsTime ? 'r.organization_id in (select o.id from organizations o) and ' : '';
   const statementName = `retention_${name.replaceAll(' ', '_')}`;
   return {
     look: replanned(
       `${statementName}_look`,
       `
   select distinct organization_id as "organizationId" from (
-    select r.organization_id from ${table} r where ${isOver('r.organization_id')}
+    select r.organization_id from ${table} r where ${inEach}${isOver('r.organization_id')}${isOld}
       and r.organization_id <> all ($1::uuid[]) limit ${rowsInLook}) as found`,
     ),
     batch: replanned(
@@ -62,7 +70,7 @@ export function retentionStatements(rule: RetentionRule): RetentionStatements {
       `
   with over as materialized (
     select ${key.map((column) => `r.${column}`).join(', ')} from ${table} r
-    where r.organization_id = $1 and ${isOver('$1')} limit $3 for update of r skip locked)${gone}
+    where r.organization_id = $1 and ${isOver('$1')}${isOld} limit $3 for update of r skip locked)${gone}
   ${change} where r.organization_id = $1 and ${is} returning ${frees ? 'r.identity_id as "identityId"' : '1 as gone'}`,
     ),
   };

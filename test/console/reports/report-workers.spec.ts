@@ -60,7 +60,7 @@ function process(
   database: Database = fresh.database,
   own: ManualClock = clock,
 ): { tasks: ReportTasksService; worker: ReportWorker } {
-  const ids = new RandomIds();
+  const ids = new RandomIds(own);
   const catalogue = new ReportCatalogue();
   const repository = new ReportTasksRepository(database);
   const reports = new ReportsRepository(database);

@@ -147,3 +147,15 @@ test('payloads are erased after thirty days unless they wait; without one nothin
   await expect(engine.hooks.replay(rig.context, erased.id)).rejects.toMatchObject({ kind: 'conflict' });
   await expect(engine.hooks.replay(rig.context, rig.ids.next())).rejects.toMatchObject({ kind: 'not_found' });
 });
+
+test('messages are deleted after ninety days unless they wait', async () => {
+  await rig.push(engine, hotel, [record('1')]);
+  await engine.connections.setPause(rig.context, hotel.id, 'all', 'paused');
+  await rig.push(engine, hotel, [record('2')]);
+  await rig.clock.advance(89 * 86_400);
+  await letGo(rig.fresh.database, rig.clock, 'payloads', 'inbox events');
+  expect(await rig.statuses(hotel)).toEqual(['absorbed', 'received']);
+  await rig.clock.advance(86_401);
+  await letGo(rig.fresh.database, rig.clock, 'payloads', 'inbox events');
+  expect(await rig.statuses(hotel)).toEqual(['received']);
+});

@@ -71,7 +71,7 @@ const putSubject = statement(
 /** The engine's second half on a real database, with time and chance in the test's hand. */
 export function makeRig({ database }: FreshDatabase, options: { readonly forgetful?: boolean } = {}) {
   const clock = new ManualClock();
-  const ids: Ids = new RandomIds();
+  const ids: Ids = new RandomIds(clock);
   const chance = new SeededChance();
   const secrets = new Secrets([Buffer.alloc(32, 7)], chance);
   const wakeUps = new WakeUps();

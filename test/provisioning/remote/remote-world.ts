@@ -51,7 +51,7 @@ export async function remoteWorld(): Promise<RemoteWorld> {
         new RemoteBudgetRepository(fresh.database),
         clock,
         new SeededChance(),
-        new RandomIds(),
+        new RandomIds(clock),
         new SilentLog(),
       );
       return { console: (settings) => consoles.for(connectionTo(settings)) };

@@ -65,15 +65,16 @@ const wake = statement(
 );
 
 /**
- * An event that was never meant for this endpoint gets a delivery whose id is derived from both, so ids need not be
- * passed in. An event that still holds facts is not dispatched yet, and follows by itself.
+ * An event that was never meant for this endpoint gets a delivery whose id is made of the time and of both, so ids need
+ * not be passed in. An event that still holds facts is not dispatched yet, and follows by itself.
  */
 const replay = replanned(
   'deliveries_replay',
   `
   with again as (
     insert into webhook_deliveries as d (organization_id, id, webhook_id, event_id, event, status, due_at, created_at)
-    select $1, md5($2::text || e.id::text)::uuid, $2, e.id, e.event, 'pending', $4::timestamptz, $4::timestamptz
+    select $1, overlay(md5($2::text || e.id::text) placing left(replace(usher_least_id($4)::text, '-', ''), 13)
+      from 1)::uuid, $2, e.id, e.event, 'pending', $4::timestamptz, $4::timestamptz
     from outbox_events e join webhooks w on w.organization_id = $1 and w.id = $2
     where e.organization_id = $1 and e.created_at >= $3 and e.created_at <= $4 and not e.is_test and not e.holds_facts
       and e.event = any (w.events) order by e.id

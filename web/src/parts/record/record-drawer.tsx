@@ -65,7 +65,7 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
   const mayWrite = useMay(`${view.area}:write`);
   const mayChange = (row: Row) => mayWrite && view.mayChange?.(row) !== false;
   const isNew = id === 'new';
-  // From the moment it is being removed, nothing asks for it any more: the stream may tell of it before the answer does.
+  // While it is being removed nothing asks for it any more: the stream may tell of it before the answer does.
   const [removed, setRemoved] = useState<string>();
   const key = [resource.name, 'record', id];
   const { data, error, refetch } = useQuery({
