@@ -75,6 +75,7 @@ describe('filters', () => {
     ['filter[name][like]=AN%25', ['Anna', 'anton']],
     ['filter[name][like]=100%25', ['100% wool']],
     ['filter[name][like]=_erta', ['Berta']],
+    [`filter[name][like]=${encodeURIComponent('CÄS%')}`, ['Cäsar']],
     ['filter[name][in]=Anna,Berta', ['Anna', 'Berta']],
     ['filter={"name":{"in":["Anna","nobody"]}}', ['Anna']],
     ['filter[name][gte]=Anna&filter[name][lt]=Annb', ['Anna']],

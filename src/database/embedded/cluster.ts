@@ -72,7 +72,10 @@ async function initialise(
         '--pwfile',
         passwordFile,
         '--auth=scram-sha-256',
-        '--no-locale',
+        // Sorted by code points, as without a locale; but every letter has its lower case.
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
         '--encoding=UTF8',
         '--no-sync',
       ],
