@@ -5524,7 +5524,7 @@ export interface components {
         };
         BulkOperationDto: {
             /**
-             * @description `upsert` changes the record that `match` names, or creates it from `match` and `data`.
+             * @description `upsert` changes the record that `match` names, or creates it from `match` and `data`, which may name no other record.
              * @enum {string}
              */
             op: "create" | "update" | "upsert" | "delete";

@@ -26,6 +26,30 @@ const usernames = async () =>
 const statuses = (body: { results: { status: string }[] }) => body.results.map(({ status }) => status);
 const create = (username: string, data: object = {}) => ({ op: 'create', data: { username, ...data } });
 
+test('an upsert whose data names another record than its match is refused, as a repetition would not find it', async () => {
+  await bulk('users', [create('berta', { external_id: 'pms-3' })]);
+  const renaming = [
+    { op: 'upsert', match: { username: 'berta' }, data: { username: 'carla' } },
+    { op: 'upsert', match: { username: 'nobody' }, data: { username: 'dora' } },
+    { op: 'upsert', match: { external_id: 'pms-3' }, data: { external_id: null } },
+    { op: 'upsert', match: { username: 'BERTA' }, data: { username: 'Berta', first_name: 'Berta' } },
+    { op: 'update', match: { username: 'berta' }, data: { username: 'carla' } },
+  ];
+  const { body } = await bulk('users', renaming);
+  expect(statuses(body)).toEqual(['failed', 'failed', 'failed', 'updated', 'updated']);
+  expect(body.results.slice(0, 3).map(({ error }: { error: { errors: object[] } }) => error.errors)).toEqual(
+    ['username', 'username', 'external_id'].map((field) => [
+      { pointer: `#/data/${field}`, detail: expect.stringMatching(/rename by update$/) },
+    ]),
+  );
+  const devices = await bulk('devices', [
+    { op: 'upsert', match: { mac: '02-00-00-00-00-0A' }, data: { mac: '02:00:00:00:00:0a', name: 'TV' } },
+    { op: 'upsert', match: { mac: '02-00-00-00-00-0A' }, data: { mac: '02:00:00:00:00:0b' } },
+  ]);
+  expect(statuses(devices.body)).toEqual(['created', 'failed']);
+  expect(await usernames()).toEqual(['carla']);
+});
+
 test('each operation has a result, and the summary counts them', async () => {
   await bulk('users', [create('berta'), create('carla', { external_id: 'pms-3' }), create('dora')]);
   const { status, body } = await bulk('users', [

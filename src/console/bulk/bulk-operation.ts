@@ -11,6 +11,8 @@ export interface OperationRules<Values extends object, Key extends string> {
   readonly fields: Pick<DtoCheck<Values>, 'fromApi'>;
   /** The keys that `match` accepts, by their API names. */
   readonly match: Readonly<Record<string, { readonly key: Key; readonly read: Reader }>>;
+  /** What two values of a key have in common if they name the same record. */
+  readonly keyOf: (key: Key, value: string) => string;
   /** The field of `data` that identifies the record of an upsert without id and match. */
   readonly natural?: keyof Values & Key;
 }
@@ -47,6 +49,11 @@ export function readOperation<Values extends object, Key extends string>(
   for (const { pointer, detail } of wrong) errors.push({ pointer: `#/data${pointer.slice(1)}`, detail });
   const target = op === 'create' ? targetOfCreate(id, match) : targetOf(op as BulkOp, id, match, values, rules);
   if (target instanceof Wrong) errors.push({ pointer: id === undefined ? '#/match' : '#/id', detail: target.detail });
+  if (op === 'upsert' && namesAnother(target, values, rules))
+    errors.push({
+      pointer: `#/data/${Object.keys(match as object)[0]}`,
+      detail: 'names another record than match, which the same upsert would not find again: rename by update',
+    });
   if (errors.length > 0 || target instanceof Wrong) return invalid(errors);
   if (target === undefined) return { op: 'create', values };
   return op === 'delete' ? { op, target } : { op: op as 'update' | 'upsert', target, values };
@@ -81,6 +88,18 @@ function targetOf<Values extends object, Key extends string>(
   const { key, read } = rules.match[name];
   const value = read(wanted);
   return value instanceof Wrong ? new Wrong(`${name} ${value.detail}`) : { by: key, value: value as string };
+}
+
+function namesAnother<Values extends object, Key extends string>(
+  target: SetTarget<Key> | Wrong | undefined,
+  values: Partial<Values>,
+  { keyOf }: OperationRules<Values, Key>,
+): boolean {
+  if (target === undefined || target instanceof Wrong || target.by === 'id') return false;
+  const named = (values as Partial<Record<string, unknown>>)[target.by];
+  return (
+    named !== undefined && (typeof named !== 'string' || keyOf(target.by, named) !== keyOf(target.by, target.value))
+  );
 }
 
 const readRef = readText(255);

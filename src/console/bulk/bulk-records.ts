@@ -5,12 +5,15 @@ import type { CheckedStep } from '../batch/batch-in-memory.js';
 import type { SetResult } from '../batch/set-result.js';
 import type { DeviceFields, DeviceKey } from '../devices/device.js';
 import { DeviceChangeDto, readMac } from '../devices/device.dto.js';
+import { keyOfDevice } from '../devices/device-rules.js';
 import type { DeviceSet } from '../devices/device-set.js';
+import { keyOfGroup } from '../user-groups/group-rules.js';
 import type { GroupSet } from '../user-groups/group-set.js';
 import type { GroupFields, GroupKey } from '../user-groups/user-group.js';
 import { UserGroupChangeDto } from '../user-groups/user-group.dto.js';
 import type { UserKey, UserValues } from '../users/user.js';
 import { UserChangeDto } from '../users/user.dto.js';
+import { keyOfUser } from '../users/user-rules.js';
 import type { UserSet } from '../users/user-set.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
 import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
@@ -27,6 +30,7 @@ export function bulkUsers(users: UserSet): BulkResource {
     fields: checkOf(UserChangeDto),
     match: { username: { key: 'username', read: readText(253) }, external_id: externalId },
     natural: 'username',
+    keyOf: keyOfUser,
   };
   return bulkRecords('users', 'user', rules, (steps) => users.prepare(steps));
 }
@@ -36,6 +40,7 @@ export function bulkUserGroups(groups: GroupSet): BulkResource {
     fields: checkOf(UserGroupChangeDto),
     match: { name: { key: 'name', read: readText(128) }, external_id: externalId },
     natural: 'name',
+    keyOf: keyOfGroup,
   };
   return bulkRecords('user-groups', 'user group', rules, (steps) => (context) => groups.apply(context, steps));
 }
@@ -45,6 +50,7 @@ export function bulkDevices(devices: DeviceSet): BulkResource {
     fields: checkOf(DeviceChangeDto),
     match: { mac: { key: 'mac', read: readMac }, external_id: externalId },
     natural: 'mac',
+    keyOf: keyOfDevice,
   };
   return bulkRecords('devices', 'device', rules, (steps) => (context) => devices.apply(context, steps));
 }

@@ -5,6 +5,7 @@ import { checkOf } from '../../http/body/dto-check.js';
 import { readText } from '../../http/body/readers.js';
 import type { Voucher, VoucherKey, VoucherValues } from '../vouchers/voucher.js';
 import { VoucherOperationDto } from '../vouchers/voucher.dto.js';
+import { keyOfVoucher } from '../vouchers/voucher-rules.js';
 import { VoucherSet, type VoucherStep } from '../vouchers/voucher-set.js';
 import type { BulkResult } from './bulk.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
@@ -13,6 +14,7 @@ import { type BulkResource, type PreparedOperations, resultOf } from './bulk-res
 const rules: OperationRules<VoucherValues, VoucherKey> = {
   fields: checkOf(VoucherOperationDto),
   match: { code: { key: 'code', read: readText(64) }, external_id: { key: 'externalId', read: readText(255) } },
+  keyOf: keyOfVoucher,
 };
 
 const mostVouchers = 10_000;
