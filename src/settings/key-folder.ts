@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../kernel/make-folder.js';
 import { folderProblem } from '../kernel/start-problem.js';
 
 /** Keys that were generated because none was given. Each file is readable by its owner only. */
@@ -23,7 +24,7 @@ export class KeyFolder {
     const file = path.join(this.dataDir, name);
     try {
       if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-      mkdirSync(this.dataDir, { recursive: true });
+      makeFolder(this.dataDir);
       const text = make();
       writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
       return text;

@@ -314,9 +314,13 @@ async function portalRecords(
   const [{ id: payment }] = await world.sql<{ id: string }>(
     `insert into portal_payments (organization_id, id, captive_portal_id, asked_by, user_id, pay, tier, status,
       created_at)
-     values ($1, gen_random_uuid(), $2, $3, gen_random_uuid(), 'room', jsonb_build_object('name', $4::text), 'failed',
-      now()) returning id`,
-    [organizationId, portal, registration, mark],
+     values ($1, gen_random_uuid(), $2, $3, gen_random_uuid(), 'room', $4, 'failed', now()) returning id`,
+    [
+      organizationId,
+      portal,
+      registration,
+      { name: mark, price: 490, currency: 'EUR', group: portal, duration: 86_400, pay: 'room' },
+    ],
   );
   await world.sql(
     `insert into portal_tickets (organization_id, id, registration_id, username_key, ticket_sealed, ends_at)

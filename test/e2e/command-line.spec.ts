@@ -63,6 +63,16 @@ test('login proves the key, and keeps it where only its owner reads it', async (
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ default: { url: service.url, key: service.token } });
 });
 
+test('a key that cannot be kept is said to work, and how to go on without a file', async () => {
+  const { code, err } = await usher(['login', service.url], `${service.token}\n`, { XDG_CONFIG_HOME: '/proc/usher' });
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(
+      /^The key works, but \/proc\/usher\/\S+ cannot be written \(E\w+\)\n {2}→ set XDG_CONFIG_HOME/,
+    ),
+  ]);
+});
+
 test('an operator signs in by password, as a profile of its own', async () => {
   const [role] = (await service.call('GET', '/roles')).body._embedded?.roles ?? [];
   const [email, password] = ['night@example.com', 'correct horse battery staple'];

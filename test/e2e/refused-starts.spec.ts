@@ -43,6 +43,14 @@ test('every wrong setting is named at once, no secret is repeated, and the exit 
   expect(err).not.toContain('hunter2');
 });
 
+test.each([
+  [78, 'that keys are to be made in', {}],
+  [1, 'of a database', { USHER_MASTER_KEY: testKey, USHER_TOKEN: 'owner-0123456789-0123456789-0123456789' }],
+])('exit code %i: a data folder %s, where nothing can be made, ends the start at once', async (exitCode, _, keys) => {
+  const { code, err } = await toEnd({ USHER_DATA_DIR: '/proc/usher/data', ...keys });
+  expect([code, err]).toEqual([exitCode, expect.stringContaining('USHER_DATA_DIR: /proc/usher/data cannot be used')]);
+});
+
 test('a port that is taken ends the start with its reason and what helps; who serves there goes on', async () => {
   const service = await start();
   const { port } = new URL(service.url);

@@ -103,6 +103,21 @@ withFreeRadius('the timeline of a person', () => {
     expect(grace).toMatchObject({ reason: 'left', params: { offset_seconds: 3600 } });
   });
 
+  test('a room move does not change where somebody is said to have checked in', async () => {
+    const moving = await lobby.checkIn('501', 'Dvořák', '501-dvorak');
+    lobby.hotel.move(moving, '502');
+    const of502 = async () => (await lobby.get('/users?filter[username]=502-dvorak'))._embedded.users[0];
+    await eventually('the account has moved', async () => (await of502()) !== undefined);
+    const user = await of502();
+    const { past, to_come: toCome } = await timeline(`/users/${user.id}`);
+    const facts = [...past, ...toCome].filter(({ kind, lane }: JsonBody) => lane === 'facts' && kind !== 'message');
+    expect(facts.map(({ kind, params }: JsonBody) => [kind, params.room, params.status])).toEqual([
+      ['first_heard', undefined, undefined],
+      ['check_in', undefined, undefined],
+      ['departure', '502', 'in_house'],
+    ]);
+  });
+
   test('of a user made by hand it has who changed what, and when the account ends', async () => {
     const { id } = await lobby.made('/users', {
       username: 'anna',

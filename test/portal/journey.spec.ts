@@ -33,6 +33,8 @@ function post(path: string, fields: Record<string, string>) {
   return world.ask('POST', path, { token: null, headers, body: new URLSearchParams(fields).toString() });
 }
 
+const fullWidth = (letter: string) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0);
+
 const device = 'mac=AA-BB-CC-00-11-22&nasid=lobby';
 const chilli = `res=notyet&uamip=10.1.0.1&uamport=3990&challenge=0123456789abcdef0123456789abcdef&${device}`;
 
@@ -55,6 +57,20 @@ test('a guest with a voucher is sent on to the gateway, sees until when she is o
   expect(out.text).toContain('You are signed out.');
   expect((await page(`${back.pathname}${back.search}`)).text).toContain('You are not signed in');
   expect((await page(`${back.pathname}?s=forged`)).text).toContain('You are not signed in');
+});
+
+test.each([
+  ['lower case', (code: string) => code.toLowerCase()],
+  ['full width, as Japanese keyboards have it', (code: string) => code.replaceAll(/./g, fullWidth)],
+  ['a blank in the middle', (code: string) => `${code.slice(0, 4)} ${code.slice(4)} `],
+  ['the long dash of a phone', (code: string) => `${code.slice(0, 4)}–${code.slice(4)}`],
+  ['what comes along unseen when it is pasted', (code: string) => `\u200e${code}\u200b\ufeff`],
+])('a voucher’s code counts in %s', async (_, typed) => {
+  const { slug } = await house('coova');
+  const { text } = await page(`/p/${slug}?${chilli}`);
+  const code = await voucher();
+  const sent = await post(`/p/${slug}`, { state: stateIn(text), by: 'voucher', code: typed(code) });
+  expect([sent.status, sent.headers.location]).toEqual([303, expect.stringContaining(`username=${code}&`)]);
 });
 
 test('where the gateway takes a form, the page sends it and has a button for who runs no script', async () => {

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { makeFolder } from '../../kernel/make-folder.js';
 import { RemoteProblem } from './remote-problem.js';
 
 /** Where a service is, and by which key. */
@@ -40,11 +41,20 @@ export function profileNamed(name: string | undefined): ServiceProfile {
 
 export function keepProfile(name: string, profile: ServiceProfile): void {
   const file = profileFile();
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const staging = `${file}.${process.pid}`;
-  writeFileSync(staging, `${JSON.stringify({ ...profiles(), [name]: profile }, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(staging, 0o600);
-  renameSync(staging, file);
+  const text = `${JSON.stringify({ ...profiles(), [name]: profile }, null, 2)}\n`;
+  try {
+    makeFolder(path.dirname(file), 0o700);
+    const staging = `${file}.${process.pid}`;
+    writeFileSync(staging, text, { mode: 0o600 });
+    chmodSync(staging, 0o600);
+    renameSync(staging, file);
+  } catch (error) {
+    throw new RemoteProblem(
+      'refused',
+      `The key works, but ${file} cannot be written (${String((error as NodeJS.ErrnoException).code)})`,
+      'set XDG_CONFIG_HOME to a folder of your own, or USHER_URL and USHER_API_KEY in place of a profile',
+    );
+  }
 }
 
 export function plainUrl(text: string): string {
@@ -55,9 +65,11 @@ export function plainUrl(text: string): string {
 
 function profiles(): Profiles {
   try {
-    return JSON.parse(readFileSync(profileFile(), 'utf8')) as Profiles;
+    const read: unknown = JSON.parse(readFileSync(profileFile(), 'utf8'));
+    if (typeof read !== 'object' || read === null) throw new Error('it has no profiles');
+    return read as Profiles;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return {};
     throw new RemoteProblem(
       'not understood',
       `${profileFile()} cannot be read: ${(error as Error).message}`,

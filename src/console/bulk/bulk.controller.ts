@@ -127,7 +127,7 @@ export class BulkController {
     const to = (wanted: number) => ({
       href: hal.href(`bulk/status/${id}?page=${wanted}&page_size=${pageSize}${result ? `&result=${result}` : ''}`),
     });
-    return {
+    return hal.linked({
       ...bulkJobDto(job),
       results: results.map(bulkResultDto),
       page,
@@ -140,7 +140,7 @@ export class BulkController {
         ...(page < pageCount ? { next: to(page + 1) } : {}),
         ...(page > 1 && pageCount > 0 ? { prev: to(Math.min(page - 1, pageCount)) } : {}),
       },
-    };
+    });
   }
 
   /**
@@ -168,7 +168,7 @@ export class BulkController {
 }
 
 function linked(hal: Hal, job: BulkJob) {
-  return { ...bulkJobDto(job), _links: { self: { href: hal.href('bulk', 'status', job.id) } } };
+  return hal.about(bulkJobDto(job), 'bulk', 'status', job.id);
 }
 
 function wholeNumber(name: string, text: string | undefined, otherwise: number, most: number): number {

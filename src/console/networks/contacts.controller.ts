@@ -38,7 +38,7 @@ export class ContactsController {
       this.contacts.heard(context, id, this.clock.instant()),
       this.contacts.unanswered(context),
     ]);
-    return {
+    const answer = {
       clients: network.clients.map((client) => ({
         client_id: client.id,
         short_name: client.shortName,
@@ -50,8 +50,8 @@ export class ContactsController {
       unknown_addresses: unanswered
         .filter(({ kind }) => kind === 'unknown_address')
         .map(({ address, firstAt, lastAt, times }) => ({ address, first_at: firstAt, last_at: lastAt, times })),
-      _links: { self: { href: hal.href('networks', id, 'contacts') } },
     };
+    return hal.about(answer, 'networks', id, 'contacts');
   }
 }
 

@@ -47,5 +47,5 @@ export class PreferencesController {
 }
 
 function shown(preferences: Preferences, hal: Hal): PreferencesDto {
-  return { ...preferencesDto(preferences), _links: { self: { href: hal.href('preferences') } } };
+  return hal.about(preferencesDto(preferences), 'preferences');
 }

@@ -29,9 +29,15 @@ export interface VoucherChange {
 
 export type VoucherKey = 'code' | 'externalId';
 
-/** Codes are compared regardless of case, blanks and dashes, because guests type them from paper. */
+/**
+ * Codes are compared regardless of case, blanks and dashes, because guests type them from paper: also in full width, as
+ * Japanese keyboards have it, with a phone's long dash, and with signs that come along unseen when a code is pasted.
+ */
 export function codeKey(code: string): string {
-  return code.replace(/[\s-]/g, '').toUpperCase();
+  return code
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
+    .toUpperCase();
 }
 
 /** The status at `now`; list filters use the same rule (voucher-list.repository.ts). */

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../kernel/make-folder.js';
+import { folderProblem } from '../../kernel/start-problem.js';
 import type { DatabaseAccount } from './account.js';
 import { isReachable, type PostgresBinaries } from './binaries.js';
 
@@ -29,7 +31,11 @@ export async function openCluster(
 
 async function clusterFolder(dataFolder: string, account: DatabaseAccount): Promise<string> {
   const usual = path.resolve(dataFolder, 'postgres');
-  await mkdir(path.dirname(usual), { recursive: true });
+  try {
+    makeFolder(path.dirname(usual));
+  } catch (error) {
+    throw folderProblem(dataFolder, error);
+  }
   if (await isReachable(path.dirname(usual), account)) return usual;
   const pointer = path.resolve(dataFolder, 'postgres.location');
   const known = await readFile(pointer, 'utf8').catch(() => '');

@@ -62,6 +62,17 @@ export class Hal {
     return resource;
   }
 
+  /** An answer that is no record of a collection, with its own address: `about(answer, 'runs', id, 'summary')`. */
+  about<Answer extends object>(answer: Answer, ...segments: readonly string[]): Resource<Answer> {
+    return this.linked({ ...answer, _links: { self: { href: this.href(...segments) } } });
+  }
+
+  /** An answer that has its links already. */
+  linked<Answer extends { readonly _links: object }>(answer: Answer): Answer {
+    this.reply.header('content-type', halMediaType);
+    return answer;
+  }
+
   /** One page of `records` with addresses `/<path>/<id>`, embedded under the path in snake_case. */
   page<Record extends { readonly id: string }>(
     path: string,

@@ -71,9 +71,16 @@ function errorsOf(method: string, path: string, operation: Operation): string[] 
     ...(path.includes('{') ? ['404'] : []),
     ...(operation.requestBody ? ['413'] : []),
     ...(operation.requestBody && isKeyed(operation) ? ['415', '422'] : []),
-    ...(method === 'get' ? [] : ['409']),
+    ...(method === 'get' && !isMadeFile(operation) ? [] : ['409']),
     ...(['patch', 'delete'].includes(method) ? ['412'] : []),
     '500',
     '503',
   ];
+}
+
+/** A file that is made of rows: 409 while it is not ready, or there is nothing to put into it. */
+function isMadeFile({ responses }: Operation): boolean {
+  const answer = responses['200'];
+  const types = answer && 'content' in answer ? Object.keys(answer.content ?? {}) : [];
+  return types.some((type) => ['application/pdf', 'text/csv'].includes(type));
 }

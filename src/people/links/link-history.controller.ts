@@ -62,7 +62,7 @@ export class LinkHistoryController {
     const now = this.clock.instant();
     const history = await this.histories.find(context, id, readSince(since, now), now);
     if (!history) throw Problem.notFound('connection', id);
-    return { ...connectionHealthDto(history), _links: { self: { href: hal.href('connections', id, 'health') } } };
+    return hal.about(connectionHealthDto(history), 'connections', id, 'health');
   }
 }
 

@@ -34,7 +34,7 @@ export class LoginsController {
   @ApiOkResponse({ type: LoginExplanationDto })
   async explain(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal): Promise<LoginExplanationDto> {
     const dto = loginExplanationDto(await this.logins.explain(context, id));
-    return { ...dto, _links: { self: { href: hal.href('logins', id, 'explanation') } } };
+    return hal.about(dto, 'logins', id, 'explanation');
   }
 
   /** Of one of `portal-attempts`: whether it is locked, why, until when, and what to do. Changes nothing. */
@@ -48,6 +48,6 @@ export class LoginsController {
     @Answer() hal: Hal,
   ): Promise<AttemptExplanationDto> {
     const dto = attemptExplanationDto(await this.attempts.explain(context, id));
-    return { ...dto, _links: { self: { href: hal.href('portal-attempts', id, 'explanation') } } };
+    return hal.about(dto, 'portal-attempts', id, 'explanation');
   }
 }

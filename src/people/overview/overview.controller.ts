@@ -38,8 +38,7 @@ export class OverviewController {
   @EveryCaller()
   @ApiOkResponse({ type: OverviewDto })
   async read(@Ctx() context: Context, @Answer() hal: Hal) {
-    const answer = overviewDto(context.actor, await this.overview.look(context));
-    return { ...answer, _links: { self: { href: hal.href('overview') } } };
+    return hal.about(overviewDto(context.actor, await this.overview.look(context)), 'overview');
   }
 
   /** The same for each organization, the most urgent first. */

@@ -26,6 +26,6 @@ export class RunSummariesController {
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const summary = await this.summaries.find(context, id, mostNamed);
     if (!summary) throw Problem.notFound('run', id);
-    return { ...runSummaryDto(id, summary), _links: { self: { href: hal.href('runs', id, 'summary') } } };
+    return hal.about(runSummaryDto(id, summary), 'runs', id, 'summary');
   }
 }

@@ -29,6 +29,6 @@ export class SetupController {
     const all = setupPoints(await this.repository.facts(context), Boolean(this.settings.smtp));
     const points = all.filter(({ step }) => permits(context.actor, permissionOfStep[step]));
     const complete = points.every(({ done, needed }) => done || !needed);
-    return { complete, points, _links: { self: { href: hal.href('setup') } } };
+    return hal.about({ complete, points }, 'setup');
   }
 }

@@ -40,7 +40,7 @@ export class TimelineController {
   ): Promise<TimelineDto> {
     const query = readTimelineQuery({ lanes, before, after, page_size: size });
     const timeline = await this.timelines.ofSubject(context, id, query);
-    return answer(timeline, query, hal.href('subjects', id, 'timeline'), request.url);
+    return hal.linked(answer(timeline, query, hal.href('subjects', id, 'timeline'), request.url));
   }
 
   /** Of a user, whoever made it: also of one made by hand. */
@@ -60,7 +60,7 @@ export class TimelineController {
   ): Promise<TimelineDto> {
     const query = readTimelineQuery({ lanes, before, after, page_size: size });
     const timeline = await this.timelines.ofUser(context, id, query);
-    return answer(timeline, query, hal.href('users', id, 'timeline'), request.url);
+    return hal.linked(answer(timeline, query, hal.href('users', id, 'timeline'), request.url));
   }
 }
 

@@ -24,6 +24,8 @@ export interface SubjectMoments {
 /** Plans of people who are there may be past already: what counts is that they came and went. */
 const happened: readonly string[] = ['checkInAt', 'checkOutAt', 'signInAt', 'signOutAt', 'seenAt'];
 
+const begins: readonly string[] = ['checkInAt', 'signInAt'];
+
 /** The moments that a record itself tells: those that were, and those that are planned. */
 export function momentsOf(
   { id, facts, endsAt, createdAt, goneAt, extension }: SubjectMoments,
@@ -35,14 +37,16 @@ export function momentsOf(
       : [],
   );
   const about = { resource: 'subjects', resourceId: id, params: told(facts) };
+  // The record tells its room and status of now: at its beginning they may have been others.
+  const atFirst = { ...about, params: { kind: facts.kind } };
   return {
     past: [
-      entry('facts', 'first_heard', createdAt, 'reported', about),
+      entry('facts', 'first_heard', createdAt, 'reported', atFirst),
       ...(goneAt === null ? [] : [entry('facts', 'gone', goneAt, 'reported', about)]),
       ...(extension ? [entry('entitlement', 'extended', extension.givenAt, extension.reason, about)] : []),
       ...moments
         .filter(({ name, at }) => happened.includes(name) && at <= now)
-        .map(({ name, at }) => entry('facts', kindOf(name), at, 'reported', about)),
+        .map(({ name, at }) => entry('facts', kindOf(name), at, 'reported', begins.includes(name) ? atFirst : about)),
     ],
     toCome: [
       ...moments.filter(({ at }) => at > now).map(({ name, at }) => entry('facts', kindOf(name), at, 'planned', about)),

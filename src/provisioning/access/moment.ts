@@ -55,11 +55,11 @@ export function dayBegin(date: string, zone: string, offsetSeconds = 0): Instant
 
 function beginOf(date: string, zone: string, offsetSeconds: number): Instant | null {
   const days = Math.trunc(offsetSeconds / secondsOfDay);
-  const begin = DateTime.fromISO(date, { zone })
-    .plus({ days })
-    .startOf('day')
-    .plus({ seconds: offsetSeconds % secondsOfDay });
-  return begin.isValid ? asInstant(begin.toMillis()) : null;
+  const midnight = DateTime.fromISO(date, { zone }).plus({ days }).startOf('day');
+  if (!midnight.isValid) return null;
+  // Where clocks go back from 1:00 to midnight (Azores, Cuba), the day begins with the first of the two.
+  const [first] = midnight.getPossibleOffsets().sort((one, other) => one.toMillis() - other.toMillis());
+  return asInstant(first.plus({ seconds: offsetSeconds % secondsOfDay }).toMillis());
 }
 
 /** The moment after the last moment of local day `date`, `offsetSeconds` later. */

@@ -11,9 +11,13 @@ const germanDoubles: Readonly<Record<string, string>> = {
   ẞ: 'SS',
 };
 
+/** Half-width katakana, as hotel systems send them in Shift JIS: the voiced mark is a sign of its own (ｽﾞ → ズ). */
+const halfWidthKana = /[\uff66-\uff9f]+/g;
+
 /** Nováková → Novakova, Müller → Mueller, 王 → Wang. */
 export function ascii(text: string): string {
-  return anyAscii(text.normalize('NFC').replace(/[äöüÄÖÜßẞ]/g, (letter) => germanDoubles[letter]));
+  const whole = text.replace(halfWidthKana, (kana) => kana.normalize('NFKC'));
+  return anyAscii(whole.normalize('NFC').replace(/[äöüÄÖÜßẞ]/g, (letter) => germanDoubles[letter]));
 }
 
 /** Fit for an address or an account name: `Hotel Lindenhof ****` → `hotel-lindenhof`. */

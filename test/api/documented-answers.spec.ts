@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { readFileSync } from 'node:fs';
+import type { Answer } from './ask.js';
+import { type Furnished, furnished } from './one-of-everything.js';
+import { cases } from './tenant-cases.js';
+import { type Route, usherWorld, type UsherWorld } from './usher-world.js';
+
+/** What a program that knows docs/openapi.json alone gets. */
+interface Documented {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, Documented>>;
+}
+
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, Documented>>;
+  };
+};
+const ajv = new Ajv({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema({ schemas: exact(document.components.schemas) }, 'document');
+
+let world: UsherWorld;
+let house: Furnished;
+let readable: Route[];
+beforeAll(async () => {
+  world = await usherWorld();
+  house = await furnished(world, 'Hotel Seeblick', 'mark-of-the-house');
+  // A stream has no end.
+  readable = world.routes.filter(
+    ({ method, path, isPublic }) => method === 'GET' && !isPublic && path !== '/live' && document.paths[path]?.get,
+  );
+});
+afterAll(async () => {
+  await world.close();
+});
+
+test('every answer to GET is of a status, a media type and a form that the document names', async () => {
+  const faults: string[] = [];
+  for (const { path } of readable) faults.push(...faultsOf(path, await world.ask('GET', callOf(path), house)));
+  expect(faults).toEqual([]);
+  expect(readable.length).toBeGreaterThan(100);
+});
+
+test('so is each report', async () => {
+  const { _embedded } = await world.made(200, 'GET', '/reports', { token: house.token });
+  for (const { id } of _embedded.reports) {
+    const answer = await world.ask('GET', `/reports/${id}?page_size=5`, house);
+    expect([id, faultsOf('/reports/{report_id}', answer)]).toEqual([id, []]);
+  }
+});
+
+function callOf(path: string): string {
+  const { params, query } = cases[`GET ${path}`] ?? {};
+  const called = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === 'report_id') return '110';
+    if (name === 'key') return 'fias';
+    return house.ids[params![name]];
+  });
+  return query ? `${called}?${query}` : called;
+}
+
+function faultsOf(path: string, { status, headers, text }: Answer): string[] {
+  const named = document.paths[path].get.responses[status];
+  if (!named) return [`${path}: ${status} is not documented`];
+  const documented = named.$ref ? document.components.responses[named.$ref.split('/').at(-1) ?? ''] : named;
+  const [type] = String(headers['content-type'] ?? '').split(';');
+  const content = documented.content?.[type];
+  if (!content) return [`${path}: ${status} is ${type}, documented as ${Object.keys(documented.content ?? {}).join()}`];
+  if (!type.endsWith('json')) return [];
+  const check = ajv.compile(exact(content.schema ?? {}) as object);
+  if (check(JSON.parse(text))) return [];
+  return (check.errors ?? []).map(
+    ({ instancePath, message, params }) => `${path}: ${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** The schemas of OpenAPI 3.0 as ajv reads them; a field that they do not have is a fault. */
+function exact(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(exact);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { nullable, example: _example, ...rest } = schema as Record<string, unknown>;
+  const adapted: Record<string, unknown> = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [
+      name,
+      name === '$ref' ? String(value).replace('#/components/', 'document#/') : exact(value),
+    ]),
+  );
+  if (rest.properties && rest.additionalProperties === undefined) adapted.additionalProperties = false;
+  return nullable ? { anyOf: [{ type: 'null' }, adapted] } : adapted;
+}
