@@ -26,7 +26,7 @@ const usernames = async () =>
 const statuses = (body: { results: { status: string }[] }) => body.results.map(({ status }) => status);
 const create = (username: string, data: object = {}) => ({ op: 'create', data: { username, ...data } });
 
-test('an upsert whose data names another record than its match is refused, as a repetition would not find it', async () => {
+test('an upsert is refused whose data names another record than its match', async () => {
   await bulk('users', [create('berta', { external_id: 'pms-3' })]);
   const renaming = [
     { op: 'upsert', match: { username: 'berta' }, data: { username: 'carla' } },
