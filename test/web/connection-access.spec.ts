@@ -80,7 +80,7 @@ inBrowser('who gets what', () => {
     await expectNoFindings(page);
     const name = page.getByRole('textbox', { name: 'User name' });
     await name.fill('{{ rooms }}');
-    await page.getByText('rooms is not a field of a stay').waitFor();
+    await page.getByText('rooms is not a field of kind stay').waitFor();
     expect(await name.getAttribute('aria-invalid')).toBe('true');
     expect(await axeFindings(page)).toEqual([]);
     await name.fill('{{ last_name | slug }}.{{ room }}');

@@ -98,6 +98,6 @@ test('a key that there is not is told with those that there are', () => {
 test('a remedy is told with the place', () => {
   const outcome = readAccess(presets, hotel, { username: '{{ rooms }}' });
   expect(outcome).toMatchObject({
-    problems: [{ detail: expect.stringMatching(/^rooms is not a field of a stay; there are key, .*room,/) }],
+    problems: [{ detail: expect.stringMatching(/^rooms is not a field of kind stay; there are key, .*room,/) }],
   });
 });

@@ -51,7 +51,7 @@ export function misfits(
 function misfitFields(settings: AccessSettings, kind: FactKind, pointer: string): FieldProblem[] {
   const known = factFields[kind];
   const unknown = (field: string, at: string): FieldProblem[] =>
-    known.has(field) ? fine : wrong(at, `${field} is not a field of a ${kind}; there are ${[...known].join(', ')}`);
+    known.has(field) ? fine : wrong(at, `${field} is not a field of kind ${kind}; there are ${[...known].join(', ')}`);
   const inTemplate = (value: string | null, at: string): FieldProblem[] =>
     value === null ? fine : fieldsIn(value).flatMap((field) => unknown(field, at));
   const inConditions = (list: AccessSettings['when'], at: string): FieldProblem[] =>

@@ -52,7 +52,7 @@ function wrongFields(record: unknown, kind: FactKind, pointer: string): FieldPro
     .flatMap((name) =>
       wrong(
         `${pointer}/${encodeURIComponent(name)}`,
-        `is not a field of a ${kind}; there are ${[...factFields[kind]].join(', ')}`,
+        `is not a field of kind ${kind}; there are ${[...factFields[kind]].join(', ')}`,
       ),
     );
   return [...missing, ...unknown];

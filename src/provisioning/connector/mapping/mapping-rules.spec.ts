@@ -45,11 +45,11 @@ test.each<[object, string | RegExp]>([
   [{ key: [] }, '/key: must be a list of 1 to 4 items'],
   [
     { fields: { e_mail: { path: '/mail' } } },
-    /^\/fields\/e_mail: is not a field of a visit; there are first_name, last_name, /,
+    /^\/fields\/e_mail: is not a field of kind visit; there are first_name, last_name, /,
   ],
-  [{ fields: { room: { path: '/r' } } }, /^\/fields\/room: is not a field of a visit/],
-  [{ fields: { status: { path: '/r' } } }, /^\/fields\/status: is not a field of a visit/],
-  [{ fields: { '\ud800': { path: '/r' } } }, /is not a field of a visit/],
+  [{ fields: { room: { path: '/r' } } }, /^\/fields\/room: is not a field of kind visit/],
+  [{ fields: { status: { path: '/r' } } }, /^\/fields\/status: is not a field of kind visit/],
+  [{ fields: { '\ud800': { path: '/r' } } }, /is not a field of kind visit/],
   [
     { fields: { email: { path: '/mail', expression: '1+1' } } },
     /^\/fields\/email\/expression: is not known here; there are path, find, transform, lenient/,

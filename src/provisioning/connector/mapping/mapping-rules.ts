@@ -122,7 +122,7 @@ function wrongFields(
 ): FieldProblem[] {
   const known = Object.keys(snakeCased(factTypes[kind]));
   const unknown = (name: string, place: string) =>
-    known.includes(name) ? fine : wrong(place, `is not a field of a ${kind}; there are ${known.join(', ')}`);
+    known.includes(name) ? fine : wrong(place, `is not a field of kind ${kind}; there are ${known.join(', ')}`);
   return [
     ...Object.keys(fields).flatMap((name) => unknown(name, `${at}/fields/${pointerToken(name)}`)),
     ...Object.keys(constants).flatMap((name) => unknown(name, `${at}/constants/${pointerToken(name)}`)),
