@@ -168,6 +168,16 @@ mapping:`,
     ],
   ],
   [
+    'assertion',
+    [
+      [
+        headed,
+        'sign_in: { type: saml_bearer, url: "{base_url}/token", client_id: usher, private_key: "{api_key}", ' +
+          'issuer: idp.example, audience: vendor.example, user: usher-api, attributes: { api_key: usher } }',
+      ],
+    ],
+  ],
+  [
     'next-url-that-forgets',
     [
       [paged, 'paging: { style: next-url, next: /next, keep: [expand] }'],

@@ -5,7 +5,8 @@ import { HeldToken, type IssuedToken, type TokenPlace } from '../../provisioning
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import { RefreshedToken } from '../../provisioning/connector/refreshed-token.js';
 import type { VendorApi } from '../../provisioning/connector/vendor-api.js';
-import { filled, type TemplateValues } from './template.js';
+import { rsaKeyIn, signedAssertion } from './saml-assertion.js';
+import { filled, filledIn, type TemplateValues } from './template.js';
 import type { VendorRequest, VendorSignIn } from './vendor-file.js';
 
 export interface SentCredentials {
@@ -53,6 +54,8 @@ export class VendorCredentials {
     if (words.type === 'json') {
       return new HeldToken(place, (signal) => this.issued(words, signal), { mostADay: words.most_a_day });
     }
+    if (words.type === 'saml_bearer')
+      return new HeldToken(place, (signal) => this.asserted(words, place.clock.milliseconds(), signal));
     if (words.type !== 'client_credentials' && words.type !== 'refresh_token') return null;
     const client = {
       tokenUrl: this.outbound({ url: words.url }).url,
@@ -64,6 +67,29 @@ export class VendorCredentials {
     return words.type === 'refresh_token'
       ? new RefreshedToken(this.api, place, { ...client, refreshToken: filled(words.refresh_token, values) })
       : new ClientCredentialsToken(this.api, place, { ...client, mostADay: words.most_a_day });
+  }
+
+  private asserted(
+    words: Extract<VendorSignIn, { type: 'saml_bearer' }>,
+    now: number,
+    signal: AbortSignal,
+  ): Promise<IssuedToken> {
+    const values = filledIn(words, this.values) as typeof words;
+    const { issuer, audience, user, attributes = {} } = values;
+    const { url } = this.outbound({ url: words.url });
+    const assertion = signedAssertion(
+      { issuer, audience, recipient: url, user, attributes },
+      rsaKeyIn(values.private_key),
+      now,
+    );
+    const form = {
+      grant_type: 'urn:ietf:params:oauth:grant-type:saml2-bearer',
+      client_id: words.client_id,
+      ...words.form,
+      assertion,
+    };
+    const request = { method: 'POST' as const, url: words.url, form };
+    return this.issued({ type: 'json', request, token: '/access_token', expires_in: '/expires_in' }, signal);
   }
 
   private async issued(

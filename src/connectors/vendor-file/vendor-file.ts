@@ -104,6 +104,21 @@ export type VendorSignIn =
       readonly sent_in?: 'header' | 'form';
     }
   | {
+      /** By an assertion that is signed with a key of ours (RFC 7522). */
+      readonly type: 'saml_bearer';
+      readonly url: string;
+      readonly client_id: string;
+      readonly private_key: string;
+      readonly issuer: string;
+      readonly audience: string;
+      /** On whose behalf. */
+      readonly user: string;
+      /** Said in the assertion besides. */
+      readonly attributes?: Readonly<Record<string, string>>;
+      /** Sent beside it. */
+      readonly form?: Readonly<Record<string, string>>;
+    }
+  | {
       readonly type: 'json';
       readonly request: VendorRequest;
       /** Sent with that request by HTTP Basic. */

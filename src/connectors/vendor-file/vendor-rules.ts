@@ -71,7 +71,7 @@ const request = members(
   ['url'],
 );
 
-const signInType = oneOf('basic', 'header', 'client_credentials', 'refresh_token', 'json');
+const signInType = oneOf('basic', 'header', 'client_credentials', 'refresh_token', 'saml_bearer', 'json');
 const client = {
   type: signInType,
   url: address,
@@ -90,6 +90,20 @@ const signIns: Readonly<Record<string, Rule>> = {
     'client_secret',
     'refresh_token',
   ]),
+  saml_bearer: members(
+    {
+      type: signInType,
+      url: address,
+      client_id: template,
+      private_key: template,
+      issuer: template,
+      audience: template,
+      user: template,
+      attributes: named(parameter, template, 10),
+      form: named(parameter, template, 10),
+    },
+    ['url', 'client_id', 'private_key', 'issuer', 'audience', 'user'],
+  ),
   json: members(
     {
       type: signInType,

@@ -5,6 +5,7 @@ import { basicHeader } from '../vendor-file/vendor-credentials.js';
 import type { VendorFile } from '../vendor-file/vendor-file.js';
 import { healthyBody } from './simulated-lists.js';
 import { setAt } from './set-at.js';
+import { isGoodAssertion } from './simulated-assertion.js';
 
 const tokenSeconds = 3600;
 
@@ -26,9 +27,7 @@ export class SimulatedSignIn {
   isAsked({ pathname }: URL): boolean {
     const { sign_in: words } = this.file;
     if (words.type === 'json') return pathname === this.pathOf(words.request.url);
-    return (
-      (words.type === 'client_credentials' || words.type === 'refresh_token') && pathname === this.pathOf(words.url)
-    );
+    return 'url' in words && pathname === this.pathOf(words.url);
   }
 
   /** The answer to a request for a token; null: it is for something else. */
@@ -47,6 +46,10 @@ export class SimulatedSignIn {
       setAt(body, words.token, this.token());
       if (words.expires_in) setAt(body, words.expires_in, tokenSeconds);
       return { status: 200, body };
+    }
+    if (words.type === 'saml_bearer') {
+      if (!isGoodAssertion(words, this.settings, text, this.now())) return refusal;
+      return { status: 200, body: { access_token: this.token(), token_type: 'Bearer', expires_in: tokenSeconds } };
     }
     if (words.type !== 'client_credentials' && words.type !== 'refresh_token') return null;
     const form = new URLSearchParams(text);

@@ -7,6 +7,7 @@ import { daysFrom, filled, filledIn, type TemplateValues } from '../vendor-file/
 import type { VendorFile, VendorRecord, VendorRequest } from '../vendor-file/vendor-file.js';
 import { askedSince, type AskedList, healthyBody, simulatedPage } from './simulated-lists.js';
 import { setAt } from './set-at.js';
+import { simulatedKey } from './simulated-assertion.js';
 import { SimulatedCharges } from './simulated-charges.js';
 import { SimulatedJoins } from './simulated-joins.js';
 import { type SimulatedRecord, SimulatedRecords } from './simulated-records.js';
@@ -237,11 +238,12 @@ export class VendorSimulator {
 }
 
 /** What a connection to the simulator is given: defaults and first examples, and its own address. */
-function simulatedSettings({ settings }: VendorFile, origin: string): TemplateValues {
+function simulatedSettings({ settings, sign_in: signIn }: VendorFile, origin: string): TemplateValues {
+  const key = signIn.type === 'saml_bearer' ? signIn.private_key : null;
   return Object.fromEntries(
     Object.entries(exampleSettings({ settings })).map(([name, value]) => [
       name,
-      settings[name].format === 'uri' ? origin : value,
+      settings[name].format === 'uri' ? origin : key === `{${name}}` ? simulatedKey() : value,
     ]),
   );
 }
