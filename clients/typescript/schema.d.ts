@@ -8564,7 +8564,7 @@ export interface components {
          * @description Name of the event.
          * @enum {string}
          */
-        EventType: "device.connected" | "device.disconnected" | "auth.failed" | "auth.rejected" | "guest.registered" | "certificate.expiring" | "policy.violated" | "user.created" | "user.disabled" | "voucher.created" | "voucher.redeemed" | "connection.quarantined" | "connection.recovered" | "run.held" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown";
+        EventType: "device.connected" | "device.disconnected" | "auth.failed" | "auth.rejected" | "guest.registered" | "certificate.expiring" | "policy.violated" | "user.created" | "user.disabled" | "user.enabled" | "user.renamed" | "voucher.created" | "voucher.redeemed" | "connection.quarantined" | "connection.recovered" | "run.held" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown";
         AttemptDto: {
             /** @description Milliseconds until the answer or the failure. */
             duration_ms: number;
@@ -16853,6 +16853,12 @@ export interface components {
                  */
                 base_url?: string;
                 /**
+                 * Version of the API
+                 * @description Sent as X-Version. Deel keeps a version for at least a year.
+                 * @default 2026-01-01
+                 */
+                api_version?: string;
+                /**
                  * Time zone
                  * @description IANA zone of the company, for people whose contract names none.
                  * @example Europe/Lisbon
@@ -18911,10 +18917,15 @@ export interface components {
                  */
                 company_id: string;
                 /**
-                 * Technical user
+                 * User ID of the technical user
                  * @example usher_api
                  */
-                username: string;
+                user_id: string;
+                /**
+                 * API key of the OAuth client
+                 * @example ZjU1OTk0ZmE4ZDNlMTAwYjJiNzc4NDYx
+                 */
+                api_key: string;
                 /**
                  * Time zone
                  * @description IANA zone of the company: what the ends of days are counted in.
@@ -18923,8 +18934,11 @@ export interface components {
                 time_zone: string;
             };
             secrets: {
-                /** Password */
-                password: string;
+                /**
+                 * Private key
+                 * @description PEM, for the certificate of the OAuth client.
+                 */
+                private_key: string;
             };
         } & {
             /**

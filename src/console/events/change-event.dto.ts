@@ -18,7 +18,7 @@ export class EventAccountDto {
   external_id: string | null;
 }
 
-/** user.created, user.disabled */
+/** user.created, user.disabled, user.enabled, user.renamed */
 export class AccountEventDto extends EventDto {
   /** The user after the change. */
   account: EventAccountDto;

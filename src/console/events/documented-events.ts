@@ -22,6 +22,8 @@ const summaries: { readonly [Event in EventType]: readonly [summary: string, dto
   'policy.violated': ['A device or user violates an access policy rule', PolicyEventDto],
   'user.created': ['A user is made, by whomever', AccountEventDto],
   'user.disabled': ['A user is disabled', AccountEventDto],
+  'user.enabled': ['A disabled user may sign in again', AccountEventDto],
+  'user.renamed': ['A user signs in by another name', AccountEventDto],
   'voucher.created': ['A voucher is made', VoucherEventDto],
   'voucher.redeemed': ['A voucher is used for the first time', VoucherEventDto],
   'connection.quarantined': ['A connection stops, since its system or its console refuses it', ConnectionEventDto],

@@ -77,6 +77,8 @@ const said: Readonly<Record<EventType, ConsoleEvent>> = {
   }),
   'user.created': changeEvent('user.created', { at, username: '412-novakova', record: user }),
   'user.disabled': changeEvent('user.disabled', { at, username: '412-novakova', record: user }),
+  'user.enabled': changeEvent('user.enabled', { at, username: '412-novakova', record: user }),
+  'user.renamed': changeEvent('user.renamed', { at, username: '412-novakova', record: user }),
   'voucher.created': changeEvent('voucher.created', { at, record: voucher }),
   'voucher.redeemed': changeEvent('voucher.redeemed', { at, record: { ...voucher, first_used_at: at } }),
   'connection.quarantined': changeEvent('connection.quarantined', {

@@ -41,6 +41,8 @@ function specificsOf(event: ConsoleEvent): Readonly<Record<string, unknown>> {
       return { policy: event.policy, rule: event.rules[0] ?? null, rules: event.rules };
     case 'user.created':
     case 'user.disabled':
+    case 'user.enabled':
+    case 'user.renamed':
       return { account: event.record };
     case 'voucher.created':
     case 'voucher.redeemed':

@@ -15,6 +15,8 @@ export const usualEvents = [
 export const changeEvents = [
   'user.created',
   'user.disabled',
+  'user.enabled',
+  'user.renamed',
   'voucher.created',
   'voucher.redeemed',
   'connection.quarantined',

@@ -77,6 +77,26 @@ test('users made and disabled are reported once each, singly and in bulk; rolled
   });
 });
 
+test('users enabled and renamed are reported once each; a change of neither is not', async () => {
+  await listen(['user.disabled', 'user.enabled', 'user.renamed']);
+  const user = await call(201, 'POST', '/users', { username: 'anna', disabled: 1 });
+  await call(200, 'PATCH', `/users/${user.id}`, { disabled: 0 });
+  await call(200, 'PATCH', `/users/${user.id}`, { disabled: 0, username: 'anna', comment: 'again' });
+  await call(200, 'POST', '/bulk/users', {
+    operations: [
+      { op: 'update', match: { username: 'anna' }, data: { username: 'anne' } },
+      { op: 'upsert', data: { username: 'anne', comment: 'late' } },
+    ],
+  });
+  await call(200, 'PATCH', `/users/${user.id}`, { disabled: 1, username: 'Anne' });
+  expect((await names()).toSorted()).toEqual([
+    'user.disabled Anne',
+    'user.enabled anna',
+    'user.renamed Anne',
+    'user.renamed anne',
+  ]);
+});
+
 test('events about vouchers carry no code, and are sent once each', async () => {
   await listen(['voucher.created']);
   const made = await vouchers(3);

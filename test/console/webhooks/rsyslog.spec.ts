@@ -17,6 +17,8 @@ const severities: Readonly<Record<EventType, string>> = {
   'policy.violated': 'warning',
   'user.created': 'info',
   'user.disabled': 'info',
+  'user.enabled': 'info',
+  'user.renamed': 'info',
   'voucher.created': 'info',
   'voucher.redeemed': 'info',
   'connection.quarantined': 'err',

@@ -11,6 +11,8 @@ const names: Readonly<Record<EventType, readonly [name: string, severity: number
   'policy.violated': ['Policy violated', 7],
   'user.created': ['User created', 2],
   'user.disabled': ['User disabled', 3],
+  'user.enabled': ['User enabled', 3],
+  'user.renamed': ['User renamed', 3],
   'voucher.created': ['Voucher created', 2],
   'voucher.redeemed': ['Voucher redeemed', 2],
   'connection.quarantined': ['Connection quarantined', 7],
@@ -86,6 +88,8 @@ function specificsOf(payload: EventPayload): Extension {
     }
     case 'user.created':
     case 'user.disabled':
+    case 'user.enabled':
+    case 'user.renamed':
       return [['suid', of('account').id]];
     case 'voucher.created':
     case 'voucher.redeemed':

@@ -14,6 +14,8 @@ const severities: Readonly<Record<EventType, number>> = {
   'policy.violated': 4,
   'user.created': 6,
   'user.disabled': 6,
+  'user.enabled': 6,
+  'user.renamed': 6,
   'voucher.created': 6,
   'voucher.redeemed': 6,
   'connection.quarantined': 3,

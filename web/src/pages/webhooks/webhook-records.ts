@@ -20,6 +20,8 @@ const events: Readonly<Record<EventName, true>> = {
   'policy.violated': true,
   'user.created': true,
   'user.disabled': true,
+  'user.enabled': true,
+  'user.renamed': true,
   'voucher.created': true,
   'voucher.redeemed': true,
   'connection.quarantined': true,

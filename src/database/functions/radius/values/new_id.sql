@@ -1,6 +1,6 @@
 -- Ids ordered by time, as everywhere (RFC 9562, version 7): the time replaces the first six bytes of a random UUID, and
 -- the version becomes 7.
--- Called by publish_created_users, publish_created_vouchers, publish_disabled_user, others.
+-- Called by publish_created_users, publish_created_vouchers, publish_changed_user, others.
 create or replace function radius.new_id(at timestamptz) returns uuid
 language sql volatile as $$
   select encode(
