@@ -111,7 +111,7 @@ describe('a webhook', () => {
     ['syslog over HTTP', { type: 'syslog', url: 'https://logs.example.com' }, '#/url'],
     ['syslog with a path', { type: 'syslog', url: 'udp://logs.example.com/x' }, '#/url'],
     ['an unknown type', { type: 'mail', url: 'https://hooks.example.com' }, '#/type'],
-    ['an unknown event', { url: 'https://hooks.example.com', events: ['user.renamed'] }, '#/events'],
+    ['an unknown event', { url: 'https://hooks.example.com', events: ['user.promoted'] }, '#/events'],
     ['no events', { url: 'https://hooks.example.com', events: [] }, '#/events'],
     ['an event twice', { url: 'https://hooks.example.com', events: ['auth.failed', 'auth.failed'] }, '#/events'],
     ['a short secret', { url: 'https://hooks.example.com', secret: 'whsec_MfKQ9r8G' }, '#/secret'],

@@ -7,12 +7,12 @@ language plpgsql security definer set search_path = pg_catalog, radius, public, 
 declare
   n users := new;
   event_name text;
-begin
-  foreach event_name in array array_remove(array[
+  event_names text[] := array_remove(array[
     case when new.username <> old.username then 'user.renamed' end,
     case when new.disabled and not old.disabled then 'user.disabled' end,
-    case when old.disabled and not new.disabled then 'user.enabled' end], null)
-  loop
+    case when old.disabled and not new.disabled then 'user.enabled' end], null);
+begin
+  for event_name in select unnest(event_names) loop
     if exists (select from {webhooks} w
       where w.organization_id = n.organization_id and not w.disabled and event_name = any (w.events)) then
       insert into {outbox_events} (organization_id, id, event, payload, holds_facts, created_at)
