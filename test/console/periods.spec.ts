@@ -62,6 +62,7 @@ describe("a user's time ends after it begins", () => {
 
   test.each(['external_id', 'username'])('in bulk, the row alone is refused: by %s', async (key) => {
     const [one, other, third] = [await stays(), await stays(), await stays()];
+    const unknown = name();
     const by = (user: Record<string, string>) => ({ match: { [key]: user[key] } });
     const results = await bulk(
       { op: 'upsert', ...by(one), data: { valid_until: early } },
@@ -71,7 +72,7 @@ describe("a user's time ends after it begins", () => {
         data: { valid_until: later, ...(key === 'username' ? {} : { username: other.username }) },
       },
       { op: 'upsert', ...by(third), data: { valid_from: later } },
-      { op: 'upsert', match: { [key]: name() }, data: { username: name(), valid_from: late, valid_until: early } },
+      { op: 'upsert', match: { [key]: unknown }, data: { username: unknown, valid_from: late, valid_until: early } },
     );
     expect(
       results.map(({ status, error }: { status: string; error?: { errors: { pointer: string }[] } }) => [
