@@ -1,36 +1,39 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
 
-/** Self-signed, by the openssl that certificates are verified with elsewhere too. */
-export async function certificateFor(name: string): Promise<{ key: string; cert: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'usher-self-signed-'));
-  const [key, cert] = ['key.pem', 'cert.pem'].map((file) => path.join(folder, file));
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-      '-days',
-      '2',
-      '-subj',
-      `/CN=${name}`,
-      '-addext',
-      `subjectAltName=DNS:${name}`,
-      '-keyout',
-      key,
-      '-out',
-      cert,
-    ],
-    { stdio: 'ignore' },
+const crypto = webcrypto as unknown as Crypto;
+const dayMilliseconds = 86_400_000;
+const forms = {
+  ec: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  rsa: {
+    name: 'RSASSA-PKCS1-v1_5',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+    hash: 'SHA-256',
+  },
+};
+
+/** Self-signed, for a day before and after now; PEM. */
+export async function certificateFor(
+  name: string,
+  form: keyof typeof forms = 'ec',
+): Promise<{ key: string; cert: string }> {
+  const keys = (await crypto.subtle.generateKey(forms[form], true, ['sign', 'verify'])) as CryptoKeyPair;
+  const made = await x509.X509CertificateGenerator.createSelfSigned(
+    {
+      name: `CN=${name}`,
+      notBefore: new Date(Date.now() - dayMilliseconds),
+      notAfter: new Date(Date.now() + dayMilliseconds),
+      keys,
+      signingAlgorithm: forms[form],
+      extensions: [
+        new x509.BasicConstraintsExtension(true, undefined, true),
+        new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: name }]),
+      ],
+    },
+    crypto,
   );
-  const read = { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
-  await rm(folder, { recursive: true });
-  return read;
+  const key = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
+  return { key: x509.PemConverter.encode(key, 'PRIVATE KEY'), cert: made.toString('pem') };
 }

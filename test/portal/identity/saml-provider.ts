@@ -1,9 +1,7 @@
-import { execFileSync, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { certificateFor } from '../../console/webhooks/self-signed.js';
 
 /** What the browser would post to Usher. */
 export interface Answer {
@@ -38,14 +36,9 @@ export const people = {
   passer: { nameId: 'x-1', format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient', email: 'p@example.com' },
 };
 
-export function keyPair(): KeyPair {
-  const folder = mkdtempSync(join(tmpdir(), 'usher-saml-'));
-  const wanted = 'req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=idp.example.com';
-  execFileSync('openssl', wanted.split(' '), { cwd: folder, stdio: 'ignore' });
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  const pair = { key: read('key.pem'), certificate: read('cert.pem').trim() };
-  rmSync(folder, { recursive: true });
-  return pair;
+export async function keyPair(): Promise<KeyPair> {
+  const { key, cert } = await certificateFor('idp.example.com', 'rsa');
+  return { key, certificate: cert.trim() };
 }
 
 export interface Habits {
@@ -57,7 +50,8 @@ export interface Habits {
 }
 
 /** The process in saml-provider.mjs. */
-export async function startSamlProvider({ pair = keyPair(), ...habits }: Habits = {}): Promise<SamlProvider> {
+export async function startSamlProvider({ pair: given, ...habits }: Habits = {}): Promise<SamlProvider> {
+  const pair = given ?? (await keyPair());
   const child = fork(fileURLToPath(new URL('saml-provider.mjs', import.meta.url)), {
     env: { ...process.env, SAML_PROVIDER: JSON.stringify({ ...pair, people, ...habits }) },
     execArgv: ['--no-deprecation'],

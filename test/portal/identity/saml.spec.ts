@@ -78,7 +78,7 @@ describe('an identity provider says who somebody is', () => {
   });
 
   test('by either key, while it changes them', async () => {
-    const next = keyPair();
+    const next = await keyPair();
     const certificate = `${both.certificate}\n${next.certificate}`;
     const changed = await other({ pair: next });
     expect(await read(both, (await ask(both)).SAMLResponse, { certificate })).toMatchObject({ subject: 'anna-4711' });
