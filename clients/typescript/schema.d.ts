@@ -18936,7 +18936,7 @@ export interface components {
             secrets: {
                 /**
                  * Private key
-                 * @description PEM, for the certificate of the OAuth client.
+                 * @description For the certificate of the OAuth client.
                  */
                 private_key: string;
             };
