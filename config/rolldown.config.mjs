@@ -17,7 +17,7 @@ const outside = [
   ['@zxcvbn-ts/language-common', 'iconv-lite'],
   // Loaded only where a hotel uses them.
   ['@node-saml/node-saml', '@peculiar/x509', '@simplewebauthn/server', 'asn1js', 'ldapts', 'nodemailer'],
-  ['openid-client', 'pkijs', 'plist', 'qrcode'],
+  ['openid-client', 'pkijs', 'plist', 'qrcode', 'xml-crypto'],
   // What is outside runs before what is inside, and @peculiar/x509 needs it first.
   ['reflect-metadata'],
 ].flat();

@@ -1,12 +1,7 @@
-import { createHash, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import { ConnectorProblem } from '../../provisioning/connector/connector-problem.js';
 
-/**
- * An assertion that a vendor takes for a token (RFC 7522, SAML 2.0): who asks, signed by XML Signature with RSA-SHA256
- * over exclusive canonical XML. It is written in its canonical form from the start (no empty tags, no spaces between
- * tags, attributes in order), so that digest and signature are of what is sent.
- */
-
+/** An assertion that a vendor takes for a token (RFC 7522, SAML 2.0): who asks, signed by XML Signature. */
 export interface Assertion {
   readonly issuer: string;
   readonly audience: string;
@@ -20,39 +15,33 @@ export interface Assertion {
 const earlyMilliseconds = 300_000;
 const lifeMilliseconds = 600_000;
 
-const signatureSpace = 'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"';
 const canonicalXml = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 /** Base64 of the signed assertion. */
-export function signedAssertion(assertion: Assertion, key: KeyObject, now: number): string {
-  const id = `_${randomUUID()}`;
-  const xml = writtenAssertion(assertion, id, now);
-  const digest = createHash('sha256').update(xml).digest('base64');
-  const info =
-    `<ds:CanonicalizationMethod Algorithm="${canonicalXml}"></ds:CanonicalizationMethod>` +
-    '<ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"></ds:SignatureMethod>' +
-    `<ds:Reference URI="#${id}"><ds:Transforms>` +
-    '<ds:Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"></ds:Transform>' +
-    `<ds:Transform Algorithm="${canonicalXml}"></ds:Transform></ds:Transforms>` +
-    '<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod>' +
-    `<ds:DigestValue>${digest}</ds:DigestValue></ds:Reference>`;
-  // Alone, as it is signed, it names the space that it has from the element around it.
-  const signature = sign('RSA-SHA256', Buffer.from(`<ds:SignedInfo ${signatureSpace}>${info}</ds:SignedInfo>`), key);
-  const issuerEnd = '</saml2:Issuer>';
-  const signed = xml.replace(
-    issuerEnd,
-    () =>
-      `${issuerEnd}<ds:Signature ${signatureSpace}><ds:SignedInfo>${info}</ds:SignedInfo>` +
-      `<ds:SignatureValue>${signature.toString('base64')}</ds:SignatureValue></ds:Signature>`,
-  );
-  return Buffer.from(signed).toString('base64');
+export async function signedAssertion(assertion: Assertion, key: KeyObject, now: number): Promise<string> {
+  const { SignedXml } = await import('xml-crypto');
+  const signed = new SignedXml({
+    privateKey: key,
+    canonicalizationAlgorithm: canonicalXml,
+    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  });
+  signed.addReference({
+    xpath: '/*',
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', canonicalXml],
+    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  });
+  // The schema has the signature after the issuer.
+  const location = { reference: "/*/*[local-name()='Issuer']", action: 'after' } as const;
+  signed.computeSignature(writtenAssertion(assertion, now), { prefix: 'ds', location });
+  return Buffer.from(signed.getSignedXml()).toString('base64');
 }
 
-function writtenAssertion(
-  { issuer, audience, recipient, user, attributes }: Assertion,
-  id: string,
-  now: number,
-): string {
+function writtenAssertion(assertion: Assertion, now: number): string {
+  const { issuer, audience, recipient, user, attributes } = assertion;
+  // Another one for each instant and each who asks.
+  const id = `_${createHash('sha256')
+    .update(JSON.stringify([assertion, now]))
+    .digest('hex')}`;
   const issued = new Date(now).toISOString();
   const from = new Date(now - earlyMilliseconds).toISOString();
   const until = new Date(now + lifeMilliseconds).toISOString();

@@ -69,7 +69,7 @@ export class VendorCredentials {
       : new ClientCredentialsToken(this.api, place, { ...client, mostADay: words.most_a_day });
   }
 
-  private asserted(
+  private async asserted(
     words: Extract<VendorSignIn, { type: 'saml_bearer' }>,
     now: number,
     signal: AbortSignal,
@@ -77,7 +77,7 @@ export class VendorCredentials {
     const values = filledIn(words, this.values) as typeof words;
     const { issuer, audience, user, attributes = {} } = values;
     const { url } = this.outbound({ url: words.url });
-    const assertion = signedAssertion(
+    const assertion = await signedAssertion(
       { issuer, audience, recipient: url, user, attributes },
       rsaKeyIn(values.private_key),
       now,
