@@ -210,6 +210,19 @@ function alerts(): Promise<{ event: string; name: string; state: string; detail:
   return world.http.fresh.database.query(systemContext(house.id, 'test'), statement('', sql), [house.id]);
 }
 
+test('what waits while a request hangs goes as a change of the endpoint says', async () => {
+  receiver.behaviour = () => 'hang';
+  const webhook = await world.webhook(house, receiver.url('/old'));
+  await world.connected(house, 'anna');
+  await receiver.reaches(1);
+  receiver.behaviour = answering(204);
+  expect((await world.call(house, 'PATCH', `/webhooks/${webhook.id}`, { url: receiver.url('/new') })).status).toBe(200);
+  await world.connected(house, 'berta');
+  receiver.letGo();
+  await receiver.reaches(2);
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/old', '/new']);
+});
+
 test('while a secret is being replaced both sign; after a day only the new one', async () => {
   const webhook = await world.webhook(house, receiver.url());
   const rotated = await world.call(house, 'POST', `/webhooks/${webhook.id}/rotate-secret`);

@@ -52,8 +52,10 @@ const release = replanned(
 const due = replanned(
   'lanes_due',
   `
-  select d.id as "deliveryId", d.event_id as "eventId", d.event, d.is_test as "isTest", d.attempts, e.payload
+  select d.id as "deliveryId", d.event_id as "eventId", d.event, d.is_test as "isTest", d.attempts, e.payload,
+    w.revision
   from webhook_deliveries d join outbox_events e on e.organization_id = d.organization_id and e.id = d.event_id
+  join webhooks w on w.organization_id = d.organization_id and w.id = d.webhook_id
   where d.organization_id = $1 and d.webhook_id = $2 and d.status = 'pending' and d.due_at <= $3
     and d.id <> all ($4::uuid[])
   order by d.due_at, d.id limit $5`,
@@ -104,6 +106,11 @@ export interface DeliverySettlement {
   readonly attempt: Attempt;
 }
 
+/** An event that is due, and its endpoint's revision when it was read. */
+export interface DueEvent extends OutgoingEvent {
+  readonly revision: number;
+}
+
 export interface Health {
   readonly failingSinceAt: Instant | null;
   readonly failuresInRow: number;
@@ -146,7 +153,7 @@ export class LaneRepository {
     });
   }
 
-  due(context: Context, id: string, now: Instant, except: readonly string[], limit: number): Promise<OutgoingEvent[]> {
+  due(context: Context, id: string, now: Instant, except: readonly string[], limit: number): Promise<DueEvent[]> {
     return this.database.query(context, due, [context.organizationId, id, now, except, limit]);
   }
 

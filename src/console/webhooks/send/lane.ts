@@ -98,8 +98,14 @@ export class WebhookLane {
       });
   }
 
-  private look(limit: number): Promise<OutgoingEvent[]> {
-    return this.parts.rows.due(this.context, this.endpoint.id, this.parts.clock.instant(), [...this.onTheirWay], limit);
+  /** What is due; for an endpoint that was changed meanwhile it goes to where and as the change says. */
+  private async look(limit: number): Promise<OutgoingEvent[]> {
+    const { rows, clock } = this.parts;
+    const due = await rows.due(this.context, this.endpoint.id, clock.instant(), [...this.onTheirWay], limit);
+    const isChanged = due.some(({ revision }) => revision !== this.endpoint.revision);
+    if (!isChanged || (await this.renew())) return due;
+    this.isOver = true;
+    return [];
   }
 
   private async mayGoOn(): Promise<boolean> {
