@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createMigratedDatabase } from '../database/fresh-database.js';
 import { DataFolder } from '../e2e/data-folder.js';
 import { type RunningService, startService } from '../e2e/service.js';
+import { isInstalled, packagesOfMissing } from '../optional/is-installed.js';
 
 /** The guide's blocks, typed in order into one shell against the real service; what it shows is what comes. */
 interface Block {
@@ -14,8 +15,8 @@ interface Block {
 }
 
 const blocks = blocksOf(readFileSync('docs/api.md', 'utf8'));
-const hasTools = ['bash', 'curl'].every(isInstalled);
-if (!hasTools) process.stderr.write('SKIPPED: docs/api.md is not tried, as bash or curl is not installed here\n');
+const hasTools = isInstalled('What docs/api.md shows', packagesOfMissing({ bash: 'bash', curl: 'curl' }));
+const whenTools = hasTools ? test : test.skip;
 
 let folder: DataFolder;
 let service: RunningService;
@@ -45,13 +46,6 @@ afterAll(async () => {
   await folder?.remove();
   await drop?.();
 });
-
-test('tools are there where everything is tried', () => {
-  // Set by every usual build machine.
-  if (process.env.CI) expect(hasTools).toBe(true);
-});
-
-const whenTools = hasTools ? test : test.skip;
 
 whenTools('every block runs to its end', () => {
   expect(problem).toBe('');
@@ -110,13 +104,4 @@ function blocksOf(text: string): Block[] {
     else found.push({ ...(found.pop() ?? { title, script: '' }), shown: JSON.parse(body) });
   }
   return found;
-}
-
-function isInstalled(tool: string): boolean {
-  try {
-    execFileSync(tool, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

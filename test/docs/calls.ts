@@ -3,8 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { test } from '@jest/globals';
+import { isInstalled, packagesOfMissing } from '../optional/is-installed.js';
 
 const run = promisify(execFile);
+
+const hasShell = isInstalled('What docs show by curl', packagesOfMissing({ bash: 'bash', curl: 'curl' }));
+/** Of calls as a reader copies them; skipped where a machine has no bash or no curl. */
+export const testOfCalls = hasShell ? test : test.skip;
 
 /** The calls of a page as they stand there: one ends where its quotation marks are closed and no line goes on. */
 export function callsOf(page: string): string[] {

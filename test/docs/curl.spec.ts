@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
-import { callsOf, ReadersShell } from './calls.js';
+import { callsOf, ReadersShell, testOfCalls } from './calls.js';
 
 /** Pages that a newcomer copies calls from. */
 const pages = ['README.md', 'docs/reception.md', 'docs/online.md', 'docs/alerts.md'];
@@ -22,7 +22,7 @@ afterAll(async () => {
   await hotel?.stop();
 });
 
-test.each(pages)('the calls of %s do what the page says', async (page) => {
+testOfCalls.each(pages)('the calls of %s do what the page says', async (page) => {
   const calls = callsOf(page);
   expect(calls.length).toBeGreaterThan(0);
   const known: Record<string, string> = { '"10.0.0.5", "port": 5010': `"127.0.0.1", "port": ${hotel.port}` };

@@ -6,7 +6,7 @@ import { type Connected, connected } from '../e2e/connected.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { browse, formsIn, unescaped } from '../portal/plain-browser.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
-import { callsOf, ReadersShell } from './calls.js';
+import { callsOf, ReadersShell, testOfCalls } from './calls.js';
 
 let hotel: SimulatedHotel;
 let house: Connected;
@@ -64,7 +64,7 @@ async function unclearCharge(): Promise<string> {
   return String(found.room_postings[0].id);
 }
 
-test('the calls of docs/portal-paid.md do what the page says', async () => {
+testOfCalls('the calls of docs/portal-paid.md do what the page says', async () => {
   const calls = callsOf('docs/portal-paid.md');
   expect(calls.map((each) => /\$USHER(\/[\w-]+)/.exec(each)?.[1])).toEqual([
     '/captive-portals',

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+
 /**
  * Whether a suite's Debian packages are all there. Where some are missing it is said loudly what is skipped. @throws
  * Error in CI, where nothing may be
@@ -8,4 +10,11 @@ export function isInstalled(suite: string, missing: readonly string[]): boolean 
   if (process.env.CI) throw new Error(words);
   process.stderr.write(words);
   return false;
+}
+
+/** Debian packages that are missing, for programs of `wanted`: the program, and the package it comes with. */
+export function packagesOfMissing(wanted: Readonly<Record<string, string>>): string[] {
+  const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+  const missing = Object.entries(wanted).flatMap(([program, name]) => (isThere(program) ? [] : name));
+  return [...new Set(missing)];
 }

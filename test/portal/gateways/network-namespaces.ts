@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { packagesOfMissing } from '../../optional/is-installed.js';
 
 /**
  * A gateway with a guest behind it, each a network namespace of its own; this process is the internet before it.
@@ -86,10 +87,7 @@ export class NetworkNamespaces {
 /** Debian packages that are missing for programs of `wanted`, and what else keeps namespaces from being made. */
 export function missingFor(wanted: Readonly<Record<string, string>>): string[] {
   const isRoot = process.getuid?.() === 0;
-  const absent = Object.entries(wanted)
-    .filter(([program]) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0)
-    .map(([, name]) => name);
-  return [...(isRoot ? [] : ['(root is needed)']), ...new Set(absent)];
+  return [...(isRoot ? [] : ['(root is needed)']), ...packagesOfMissing(wanted)];
 }
 
 function run(program: string, parameters: readonly string[]): string {
