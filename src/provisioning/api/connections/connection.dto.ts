@@ -31,7 +31,10 @@ export class ConnectionDto extends LinksDto {
   id: string;
   /** What people call it. */
   name: string;
+  /** Key of the connector. */
   connector: string;
+  /** What people call the system. */
+  connector_name: string;
   /**
    * Of addresses scheme, host and port; `/…` stands for a path or query, which is sealed. Sent back as it is, it
    * changes nothing.
@@ -150,12 +153,18 @@ export function connectionTestDto(checks: readonly Check[]): ConnectionTestDto {
   };
 }
 
-export function connectionDto(connection: StoredConnection, oldestDirtySeconds: number): Omit<ConnectionDto, '_links'> {
+/** @param connectorName none where this version of Usher has no such connector any more. */
+export function connectionDto(
+  connection: StoredConnection,
+  connectorName: string | undefined,
+  oldestDirtySeconds: number,
+): Omit<ConnectionDto, '_links'> {
   const { link } = connection;
   return {
     id: connection.id,
     name: connection.name,
     connector: connection.connector,
+    connector_name: connectorName ?? connection.connector,
     settings: shownDocument('settings', connection.settings),
     secrets_set: Object.keys(connection.secrets),
     target: { ...connection.target },

@@ -12,6 +12,7 @@ import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
+import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { WrittenConnection } from './connection-input.js';
 import { ConnectionService } from './connection.service.js';
@@ -35,6 +36,7 @@ export class ConnectionsController {
     private readonly connections: ConnectionRepository,
     private readonly pages: ConnectionList,
     private readonly tests: ConnectionTests,
+    private readonly catalogue: ConnectorCatalogue,
   ) {}
 
   @Get()
@@ -49,7 +51,7 @@ export class ConnectionsController {
     return hal.page(
       'connections',
       list,
-      rows.map((each) => connectionDto(each, waiting.get(each.id) ?? 0)),
+      rows.map((each) => this.shown(each, waiting.get(each.id))),
       total,
     );
   }
@@ -63,7 +65,7 @@ export class ConnectionsController {
     const tested = await this.tests.afterChange(context, made);
     return hal.created(
       'connections',
-      { ...connectionDto(tested, 0), ...(made.token ? { token: made.token } : {}) },
+      { ...this.shown(tested), ...(made.token ? { token: made.token } : {}) },
       made.revision,
     );
   }
@@ -151,6 +153,10 @@ export class ConnectionsController {
 
   private async answer(context: Context, connection: StoredConnection, hal: Hal) {
     const waiting = await this.pages.waitingSeconds(context, [connection.id]);
-    return hal.living('connections', connectionDto(connection, waiting.get(connection.id) ?? 0), connection.revision);
+    return hal.living('connections', this.shown(connection, waiting.get(connection.id)), connection.revision);
+  }
+
+  private shown(connection: StoredConnection, oldestDirtySeconds = 0) {
+    return connectionDto(connection, this.catalogue.find(connection.connector)?.name, oldestDirtySeconds);
   }
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api } from '../../api/client';
 import { useMay } from '../../app/session';
@@ -9,7 +8,6 @@ import { type Column, DataTable, type ListRequest } from '../../parts/data-table
 import { listQuery, type ListSearch } from '../../parts/list-search';
 import { Empty } from '../../parts/page-state';
 import { Ago, Lasting, Time } from '../../parts/time';
-import { connectorsQuery } from '../connection/connection-record';
 import { colours, useStatusWords } from './status';
 
 type Connection = Api<'ConnectionDto'>;
@@ -29,16 +27,12 @@ const connections = (search: ListSearch): ListRequest<Connection> => ({
 
 export const rowsOf = connections;
 
-export const askFirst = (queryClient: QueryClient) => queryClient.prefetchQuery(connectorsQuery);
-
 export function ConnectionsPage() {
   const { t } = useLingui();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const words = useStatusWords();
   const mayWrite = useMay('connections:write');
-  const connectors = useQuery(connectorsQuery);
-  const systemOf = (wanted: string) => connectors.data?.find(({ key }) => key === wanted)?.name ?? wanted;
   const columns: Column<Connection>[] = [
     {
       id: 'name',
@@ -50,7 +44,7 @@ export function ConnectionsPage() {
         </Anchor>
       ),
     },
-    { id: 'connector', title: t`System`, sortable: true, cell: ({ connector }) => systemOf(connector) },
+    { id: 'connector', title: t`System`, sortable: true, cell: ({ connector_name }) => connector_name },
     {
       id: 'status',
       title: t`State`,

@@ -8,7 +8,6 @@ export const connectionsRoute = createRoute({
   path: '/connections',
   validateSearch: listSearch,
   staticData: {
-    asks: () => import('./page'),
     rows: () => import('./page'),
     title: msg`Connections`,
     group: 'systems',
