@@ -8564,7 +8564,7 @@ export interface components {
          * @description Name of the event.
          * @enum {string}
          */
-        EventType: "device.connected" | "device.disconnected" | "auth.failed" | "auth.rejected" | "guest.registered" | "certificate.expiring" | "policy.violated" | "user.created" | "user.disabled" | "user.enabled" | "user.renamed" | "voucher.created" | "voucher.redeemed" | "connection.quarantined" | "connection.recovered" | "run.held" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown";
+        EventType: "device.connected" | "device.disconnected" | "auth.failed" | "auth.rejected" | "guest.registered" | "certificate.expiring" | "policy.violated" | "user.created" | "user.disabled" | "user.enabled" | "user.renamed" | "user.deleted" | "voucher.created" | "voucher.redeemed" | "connection.quarantined" | "connection.recovered" | "run.held" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown";
         AttemptDto: {
             /** @description Milliseconds until the answer or the failure. */
             duration_ms: number;
@@ -12788,8 +12788,10 @@ export interface components {
             id: string;
             /** @description What people call it. */
             name: string;
-            /** @description Key of a connector. */
+            /** @description Key of the connector. */
             connector: string;
+            /** @description What people call the system. */
+            connector_name: string;
             /** @description Names of the secrets that are set; their values are never shown. */
             secrets_set: string[];
             /** @description Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never. */
@@ -12963,8 +12965,10 @@ export interface components {
             id: string;
             /** @description What people call it. */
             name: string;
-            /** @description Key of a connector. */
+            /** @description Key of the connector. */
             connector: string;
+            /** @description What people call the system. */
+            connector_name: string;
             /** @description Names of the secrets that are set; their values are never shown. */
             secrets_set: string[];
             /** @description Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never. */

@@ -24,6 +24,7 @@ const summaries: { readonly [Event in EventType]: readonly [summary: string, dto
   'user.disabled': ['A user is disabled', AccountEventDto],
   'user.enabled': ['A disabled user may sign in again', AccountEventDto],
   'user.renamed': ['A user signs in by another name', AccountEventDto],
+  'user.deleted': ['A user is deleted, by whomever', AccountEventDto],
   'voucher.created': ['A voucher is made', VoucherEventDto],
   'voucher.redeemed': ['A voucher is used for the first time', VoucherEventDto],
   'connection.quarantined': ['A connection stops, since its system or its console refuses it', ConnectionEventDto],

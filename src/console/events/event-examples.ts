@@ -79,6 +79,7 @@ const said: Readonly<Record<EventType, ConsoleEvent>> = {
   'user.disabled': changeEvent('user.disabled', { at, username: '412-novakova', record: user }),
   'user.enabled': changeEvent('user.enabled', { at, username: '412-novakova', record: user }),
   'user.renamed': changeEvent('user.renamed', { at, username: '412-novakova', record: user }),
+  'user.deleted': changeEvent('user.deleted', { at, username: '412-novakova', record: user }),
   'voucher.created': changeEvent('voucher.created', { at, record: voucher }),
   'voucher.redeemed': changeEvent('voucher.redeemed', { at, record: { ...voucher, first_used_at: at } }),
   'connection.quarantined': changeEvent('connection.quarantined', {

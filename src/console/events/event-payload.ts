@@ -43,6 +43,7 @@ function specificsOf(event: ConsoleEvent): Readonly<Record<string, unknown>> {
     case 'user.disabled':
     case 'user.enabled':
     case 'user.renamed':
+    case 'user.deleted':
       return { account: event.record };
     case 'voucher.created':
     case 'voucher.redeemed':

@@ -17,6 +17,7 @@ export const changeEvents = [
   'user.disabled',
   'user.enabled',
   'user.renamed',
+  'user.deleted',
   'voucher.created',
   'voucher.redeemed',
   'connection.quarantined',

@@ -97,6 +97,23 @@ test('users enabled and renamed are reported once each; a change of neither is n
   ]);
 });
 
+test('users deleted are reported once each, as they were, singly and in bulk', async () => {
+  await listen(['user.deleted']);
+  const user = await call(201, 'POST', '/users', { username: 'anna', email: 'anna@example.com' });
+  await call(200, 'POST', '/bulk/users', {
+    operations: ['ben', 'carl'].map((username) => ({ op: 'create', data: { username } })),
+  });
+  await call(204, 'DELETE', `/users/${user.id}`);
+  await call(200, 'POST', '/bulk/users', {
+    operations: ['ben', 'carl', 'nobody'].map((username) => ({ op: 'delete', match: { username } })),
+  });
+  expect((await names()).toSorted()).toEqual(['user.deleted anna', 'user.deleted ben', 'user.deleted carl']);
+  expect((await told())[0]).toMatchObject({
+    event: 'user.deleted',
+    account: { id: user.id, username: 'anna', email: 'anna@example.com' },
+  });
+});
+
 test('events about vouchers carry no code, and are sent once each', async () => {
   await listen(['voucher.created']);
   const made = await vouchers(3);

@@ -19,6 +19,7 @@ const severities: Readonly<Record<EventType, string>> = {
   'user.disabled': 'info',
   'user.enabled': 'info',
   'user.renamed': 'info',
+  'user.deleted': 'info',
   'voucher.created': 'info',
   'voucher.redeemed': 'info',
   'connection.quarantined': 'err',

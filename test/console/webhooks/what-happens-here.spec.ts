@@ -15,6 +15,7 @@ const asked = [
   'user.disabled',
   'user.enabled',
   'user.renamed',
+  'user.deleted',
   'voucher.created',
   'connection.quarantined',
   'connection.recovered',
@@ -52,16 +53,18 @@ function heard(event: string): Record<string, unknown>[] {
 const comes = (event: string, count = 1) =>
   eventually(`${event} is heard`, () => heard(event).length >= count).then(() => heard(event));
 
-test('users and vouchers: created, disabled, enabled, renamed, each event sent once', async () => {
+test('users and vouchers: created, disabled, enabled, renamed, deleted, each event sent once', async () => {
   const { id } = await made('/users', { username: 'anna', password: 'correct horse' });
   await usher.call('PATCH', `/users/${id}`, { disabled: 1 });
   await usher.call('PATCH', `/users/${id}`, { disabled: 0, username: 'anne' });
+  await usher.call('DELETE', `/users/${id}`);
   const group = await made('/user-groups', { name: 'Day guests' });
   const { _embedded: sheet } = await made('/vouchers', { table_id: group.id, duration: 3600, count: 2 });
   expect(await comes('user.created')).toMatchObject([{ user: { username: 'anna' }, account: { id } }]);
   expect(await comes('user.disabled')).toMatchObject([{ user: { username: 'anna' }, account: { id } }]);
   expect(await comes('user.enabled')).toMatchObject([{ user: { username: 'anne' }, account: { id } }]);
   expect(await comes('user.renamed')).toMatchObject([{ user: { username: 'anne' }, account: { id } }]);
+  expect(await comes('user.deleted')).toMatchObject([{ user: { username: 'anne' }, account: { id } }]);
   expect(await comes('voucher.created', 2)).toHaveLength(2);
   for (const { code } of sheet.vouchers) expect(JSON.stringify(receiver.bodies)).not.toContain(code);
 });

@@ -13,6 +13,7 @@ const names: Readonly<Record<EventType, readonly [name: string, severity: number
   'user.disabled': ['User disabled', 3],
   'user.enabled': ['User enabled', 3],
   'user.renamed': ['User renamed', 3],
+  'user.deleted': ['User deleted', 3],
   'voucher.created': ['Voucher created', 2],
   'voucher.redeemed': ['Voucher redeemed', 2],
   'connection.quarantined': ['Connection quarantined', 7],
@@ -90,6 +91,7 @@ function specificsOf(payload: EventPayload): Extension {
     case 'user.disabled':
     case 'user.enabled':
     case 'user.renamed':
+    case 'user.deleted':
       return [['suid', of('account').id]];
     case 'voucher.created':
     case 'voucher.redeemed':

@@ -16,6 +16,7 @@ const severities: Readonly<Record<EventType, number>> = {
   'user.disabled': 6,
   'user.enabled': 6,
   'user.renamed': 6,
+  'user.deleted': 6,
   'voucher.created': 6,
   'voucher.redeemed': 6,
   'connection.quarantined': 3,

@@ -22,6 +22,7 @@ const events: Readonly<Record<EventName, true>> = {
   'user.disabled': true,
   'user.enabled': true,
   'user.renamed': true,
+  'user.deleted': true,
   'voucher.created': true,
   'voucher.redeemed': true,
   'connection.quarantined': true,

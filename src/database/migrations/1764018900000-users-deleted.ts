@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { apply } from '../schema/area.js';
+import { functionFile } from '../schema/sql-files.js';
+
+/** Who hears of users that are made and disabled hears of those that are deleted. */
+export class UsersDeleted1764018900000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await apply(runner, [functionFile('webhooks/publish_deleted_users')]);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await apply(runner, ['drop trigger publish_deleted on users', 'drop function publish_deleted_users()']);
+  }
+}
