@@ -30,8 +30,9 @@ export class UnknownGateways {
     portal: { readonly id: string; readonly name: string },
     query: URLSearchParams,
   ): Promise<void> {
+    if (query.size < fewestNames || this.lately.has(portal.id)) return;
     const sender = senderOf(query);
-    if (sender === undefined || this.lately.has(portal.id)) return;
+    if (sender === undefined) return;
     this.lately.set(portal.id, true);
     await this.database.transaction(context, (inside) =>
       this.alarms.raise(inside, [
