@@ -558,7 +558,7 @@ describe('a voucher', () => {
   });
 
   test.each([
-    ['revoked', { revokedAt: '2026-05-14T12:00:00Z' }, 'unknown_voucher'],
+    ['revoked', { revokedAt: '2026-05-14T12:00:00Z' }, 'voucher_expired'],
     ['not used in time', { validUntil: '2026-05-14T12:00:00Z' }, 'voucher_expired'],
     ['used up', { firstUsedAt: '2026-05-14T11:00:00Z' }, 'voucher_expired'],
   ])('does not enter when %s', async (_words, more, reason) => {

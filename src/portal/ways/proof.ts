@@ -32,6 +32,7 @@ export const guestRefusalReasons = [
   'checked_out',
   'third_fact_wrong',
   'unknown_voucher',
+  /** Not used in time, used up, or revoked. */
   'voucher_expired',
   /** User name and password do not fit. */
   'wrong_password',

@@ -126,7 +126,7 @@ export class WaysIn {
     if (code === undefined) return refused('unknown_voucher', 'code');
     return proven(
       await this.accounts.ofCode(context, code, station),
-      { voucher_expired: 'voucher_expired', voucher_disabled: 'unknown_voucher' },
+      { voucher_expired: 'voucher_expired', voucher_disabled: 'voucher_expired' },
       'code',
     );
   }
