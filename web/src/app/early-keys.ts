@@ -11,6 +11,8 @@ const keptMilliseconds = 10_000;
 /** How long the page may take that a key led to, and that has the box of the next one. */
 const boxMilliseconds = 2_000;
 const filterKey = '/';
+/** A key that is held down comes thirty times a second; nobody presses as many for a page that is not there yet. */
+const mostKept = 20;
 
 const early: Pressed[] = [];
 let isHeard = false;
@@ -28,7 +30,7 @@ function keep(event: KeyboardEvent): void {
   if (isHeard) event.stopPropagation();
   // Firefox looks for it in the page.
   if (key === filterKey) event.preventDefault();
-  early.push({ key, code, altKey, ctrlKey, metaKey, shiftKey, at: Date.now() });
+  if (early.length < mostKept) early.push({ key, code, altKey, ctrlKey, metaKey, shiftKey, at: Date.now() });
 }
 
 /** Tab, Enter, arrows and what is held with Ctrl: those do something wherever one is. */
