@@ -9,7 +9,7 @@ const ofTheFrame = /\/(console|sessions|setup|organizations|preferences|live)\b/
 /** By address: what its page shows first. `$c`, `$p`: a connection and a portal. */
 const pages: Readonly<Record<string, readonly string[]>> = {
   '/now': ['GET /overview'],
-  '/connections': ['GET /connections', 'GET /connectors'],
+  '/connections': ['GET /connections'],
   '/connections/new': ['GET /connectors'],
   '/connections/$c': ['GET /connections/$c', 'GET /connections/$c/health'],
   '/connections/$c/access': ['GET /connections/$c', 'POST /connections/$c/access/preview'],
