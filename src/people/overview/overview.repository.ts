@@ -27,13 +27,12 @@ const hours = (table: string, at: string, where: string) => `
 const day = `$2::timestamptz - interval '24 hours'`;
 
 /**
- * Everything for all organizations in one statement, each part one pass over an index. $3: the least id of the last
- * day. Stays are read one by one, as no index knows the day of an arrival. Of those with a standing below 5 everybody
- * has come, or is to come.
+ * What is so now, for all organizations in one statement, each part one pass over an index. Stays are read one by one,
+ * as no index knows the day of an arrival. Of those with a standing below 5 everybody has come, or is to come.
  */
-const overview = inPlainSight(
+const present = inPlainSight(
   replanned(
-    'overview',
+    'overview_present',
     `
   with asked as materialized (${organizations}),
   links as (
@@ -67,7 +66,26 @@ const overview = inPlainSight(
       or s.departure_at >= a.day_from and s.departure_at < a.day_until)
     left join identities i on i.organization_id = s.organization_id and i.id = s.identity_id
       and i.problem is null and i.done_rev >= i.want_rev
-    group by 1),
+    group by 1)
+  select a.id, a.name, coalesce(l.states, '{}') as connections, coalesce(h.n, 0)::int as "heldRuns",
+    coalesce(o.n, 0)::int as "openAlerts",
+    greatest(0, extract(epoch from $2::timestamptz - w.at))::int as "oldestDirtySeconds",
+    coalesce(s.arrivals, 0)::int as arrivals, coalesce(s.departures, 0)::int as departures,
+    coalesce(s.served, 0)::int as served
+  from asked a
+  left join links l on l.organization_id = a.id left join held h on h.organization_id = a.id
+  left join open_alerts o on o.organization_id = a.id left join waiting w on w.organization_id = a.id
+  left join stays s on s.organization_id = a.id`,
+  ),
+);
+
+/** Who is online, and the last day. $3: its least id. */
+const lastDay = inPlainSight(
+  replanned(
+    'overview_last_day',
+    `
+  with asked as materialized (
+    select o.id from organizations o where o.path @> array[$1::uuid] and not o.disabled),
   online as (select organization_id, sum(n) as n, count(mac) as devices from (
       select organization_id, mac, count(*) as n from accounting_sessions
       where stopped_at is null and organization_id in (select id from asked) group by 1, 2
@@ -81,35 +99,49 @@ const overview = inPlainSight(
   operations as (${hours('provision_log', 'at', `at > ${day}`)}),
   logins as (${hours('authentication_log', 'at', `at > ${day} and outcome = 'accepted'`)}),
   sessions as (${hours('accounting_sessions', 'started_at', `started_at > ${day}`)})
-  select a.id, a.name, coalesce(l.states, '{}') as connections, coalesce(h.n, 0)::int as "heldRuns",
-    coalesce(o.n, 0)::int as "openAlerts",
-    greatest(0, extract(epoch from $2::timestamptz - w.at))::int as "oldestDirtySeconds",
-    coalesce(s.arrivals, 0)::int as arrivals, coalesce(s.departures, 0)::int as departures,
-    coalesce(s.served, 0)::int as served, coalesce(n.n, 0)::int as "sessionsOnline",
-    coalesce(n.devices, 0)::int as "devicesOnline", coalesce(r.reasons, '{}') as rejections,
-    coalesce(e.hours, '{}') as events, coalesce(p.hours, '{}') as operations, coalesce(g.hours, '{}') as logins,
-    coalesce(t.hours, '{}') as sessions
+  select a.id, coalesce(n.n, 0)::int as "sessionsOnline", coalesce(n.devices, 0)::int as "devicesOnline",
+    coalesce(r.reasons, '{}') as rejections, coalesce(e.hours, '{}') as events,
+    coalesce(p.hours, '{}') as operations, coalesce(g.hours, '{}') as logins, coalesce(t.hours, '{}') as sessions
   from asked a
-  left join links l on l.organization_id = a.id left join held h on h.organization_id = a.id
-  left join open_alerts o on o.organization_id = a.id left join waiting w on w.organization_id = a.id
-  left join stays s on s.organization_id = a.id left join online n on n.organization_id = a.id
+  left join online n on n.organization_id = a.id
   left join rejections r on r.organization_id = a.id left join events e on e.organization_id = a.id
   left join operations p on p.organization_id = a.id left join logins g on g.organization_id = a.id
   left join sessions t on t.organization_id = a.id`,
   ),
 );
 
+type LastDay = Pick<
+  OrganizationState,
+  'id' | 'sessionsOnline' | 'devicesOnline' | 'rejections' | 'events' | 'operations' | 'logins' | 'sessions'
+>;
+
 @Injectable()
 export class OverviewRepository {
   constructor(private readonly database: Database) {}
 
-  /** The organization and all beneath it: whoever may act for it may act for them. */
-  states({ organizationId, requestId }: Context, now: Instant): Promise<OrganizationState[]> {
+  /**
+   * The organization and all beneath it: whoever may act for it may act for them. Asked in two halves at the same time:
+   * over a thousand organizations each takes a core a tenth of a second.
+   */
+  async states({ organizationId, requestId }: Context, now: Instant): Promise<OrganizationState[]> {
+    const everywhere = systemContext(everyOrganization, requestId, 'overview');
     const leastId = (Date.parse(now) - 86_400_000).toString(16).padStart(12, '0');
-    return this.database.query<OrganizationState>(systemContext(everyOrganization, requestId, 'overview'), overview, [
-      organizationId,
-      now,
-      `${leastId.slice(0, 8)}-${leastId.slice(8)}-0000-0000-000000000000`,
+    const [states, days] = await Promise.all([
+      this.database.query<Omit<OrganizationState, keyof LastDay> & { readonly id: string }>(everywhere, present, [
+        organizationId,
+        now,
+      ]),
+      this.database.query<LastDay>(everywhere, lastDay, [
+        organizationId,
+        now,
+        `${leastId.slice(0, 8)}-${leastId.slice(8)}-0000-0000-000000000000`,
+      ]),
     ]);
+    const dayOf = new Map(days.map((each) => [each.id, each]));
+    // An organization that was made or disabled between the two is in the next look.
+    return states.flatMap((state) => {
+      const itsDay = dayOf.get(state.id);
+      return itsDay ? [{ ...state, ...itsDay }] : [];
+    });
   }
 }
