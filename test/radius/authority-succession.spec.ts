@@ -1,18 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonBody } from '../http/http-world.js';
 import { join } from './eapol.js';
+import { joinByCertificate, type OwnCertificate, ownCertificate } from './own-certificate.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 const password = 'Sommer 2026!';
-
-interface Held {
-  readonly certificate: string;
-  readonly key: string;
-}
 
 withFreeRadius('one authority following another', () => {
   let rig: RadiusRig;
@@ -23,48 +15,8 @@ withFreeRadius('one authority following another', () => {
   });
   afterAll(() => rig.close());
 
-  const held = async (): Promise<Held> => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'usher-tls-'));
-    const file = (name: string) => path.join(folder, name);
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-new',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:P-256',
-        '-nodes',
-        '-keyout',
-        file('key'),
-        '-out',
-        file('csr'),
-        '-subj',
-        '/CN=guest.212',
-      ],
-      { stdio: 'ignore' },
-    );
-    const { certificate } = await rig.post('/certificates', {
-      user_id: user.id,
-      csr: readFileSync(file('csr'), 'utf8'),
-    });
-    const key = readFileSync(file('key'), 'utf8');
-    rmSync(folder, { recursive: true });
-    return { certificate, key };
-  };
-  const byCertificate = (trust: string, { certificate, key }: Held) =>
-    join(
-      rig.auth,
-      [
-        'eap=TLS',
-        'ca_cert="FOLDER/ca.pem"',
-        'identity="device"',
-        'client_cert="FOLDER/c.pem"',
-        'private_key="FOLDER/k.pem"',
-      ],
-      { 'ca.pem': trust, 'c.pem': certificate, 'k.pem': key },
-    );
+  const held = () => ownCertificate(rig, user.id);
+  const byCertificate = (trust: string, own: OwnCertificate) => joinByCertificate(rig.auth, trust, own);
   const byPassword = (trust: string) =>
     join(
       rig.auth,

@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { join } from './eapol.js';
+import { joinByCertificate, ownCertificate, strangeAuthority } from './own-certificate.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 const password = 'Sommer 2026!';
@@ -86,73 +83,18 @@ withFreeRadius('joining with WPA-Enterprise', () => {
   });
 
   test('a supplicant that trusts somebody else goes away, and the log says so', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'usher-ca-'));
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:P-256',
-        '-nodes',
-        '-keyout',
-        path.join(folder, 'k'),
-        '-out',
-        path.join(folder, 'c'),
-        '-subj',
-        '/CN=Somebody else',
-        '-days',
-        '2',
-      ],
-      { stdio: 'ignore' },
-    );
     expect(
       await join(rig.auth, trusting('eap=PEAP', 'identity="guest.212"', `password="${password}"`), {
-        'ca.pem': readFileSync(path.join(folder, 'c'), 'utf8'),
+        'ca.pem': strangeAuthority(),
       }),
     ).toBe(false);
     expect(await rig.last()).toBe('client_refused_server_certificate');
   });
 
   test('a certificate of ours joins by EAP-TLS until it is revoked', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'usher-tls-'));
-    const file = (name: string) => path.join(folder, name);
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-new',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:P-256',
-        '-nodes',
-        '-keyout',
-        file('key'),
-        '-out',
-        file('csr'),
-        '-subj',
-        '/CN=guest.212',
-      ],
-      { stdio: 'ignore' },
-    );
     const user = (await rig.world.call('GET', '/users?filter[username]=guest.212')).body._embedded.users[0];
-    const issued = await rig.post('/certificates', { user_id: user.id, csr: readFileSync(file('csr'), 'utf8') });
-    writeFileSync(file('crt'), issued.certificate);
-    const enter = () =>
-      join(
-        rig.auth,
-        [
-          'eap=TLS',
-          'ca_cert="FOLDER/ca.pem"',
-          'identity="device"',
-          'client_cert="FOLDER/c.pem"',
-          'private_key="FOLDER/k.pem"',
-        ],
-        { 'ca.pem': authority, 'c.pem': issued.certificate, 'k.pem': readFileSync(file('key'), 'utf8') },
-      );
+    const own = await ownCertificate(rig, user.id);
+    const enter = () => joinByCertificate(rig.auth, authority, own);
     expect(await enter()).toBe(true);
     expect((await rig.log()).at(-1)).toMatchObject({
       outcome: 'accepted',
@@ -160,7 +102,7 @@ withFreeRadius('joining with WPA-Enterprise', () => {
       username: 'guest.212',
       method: 'EAP-TLS',
     });
-    await rig.world.call('DELETE', `/certificates/${issued.id}`, { body: { reason: 'key_compromise' } });
+    await rig.world.call('DELETE', `/certificates/${own.id}`, { body: { reason: 'key_compromise' } });
     expect(await enter()).toBe(false);
     expect(await rig.last()).toBe('certificate_revoked');
   });
