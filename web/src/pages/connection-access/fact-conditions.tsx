@@ -50,7 +50,7 @@ export function FactConditions({ label, description, fields, value, onChange, pr
                 value={condition.op}
                 onChange={(op) => set(at, fitting({ ...condition, op: op ?? 'eq' }))}
               />
-              <Group gap="xs" wrap="nowrap" flex="1 1 8rem" miw={0} align="end">
+              <Group gap="xs" wrap="nowrap" flex="1 1 14rem" miw={0} align="end">
                 <ConditionValue condition={condition} disabled={disabled} onChange={(next) => set(at, next)} />
                 {!disabled && (
                   <ActionIcon

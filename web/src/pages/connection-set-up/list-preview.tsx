@@ -60,7 +60,7 @@ function DryRun({ id }: { readonly id: string }) {
     <Stack gap="xs" w="100%">
       {run.problem && <Text c="var(--mantine-color-error)">{run.problem.detail}</Text>}
       <Text>
-        <Trans>{run.seen} records read.</Trans>
+        <Trans>Records read: {run.seen}.</Trans>
       </Text>
       {plan.data && (
         <PlanTable

@@ -106,11 +106,12 @@ function useColumns(isByDevice: boolean): Column<LoginRow>[] {
     { id: 'vlan', title: t`VLAN`, isOfEach: true, cell: ({ vlan }) => vlan },
   ];
   return [
+    // First, as in any log: on a narrow page it is the last column that is out of sight.
+    { id: isByDevice ? 'last_at' : 'at', title: t`When`, sortable: true, cell: ({ at }) => <Time at={at} /> },
     ...columns.filter(({ isOfEach }) => !(isByDevice && isOfEach)),
     ...(isByDevice
       ? [{ id: 'rejected', title: t`How often`, sortable: true, cell: ({ count }: LoginRow) => count }]
       : []),
-    { id: isByDevice ? 'last_at' : 'at', title: t`When`, sortable: true, cell: ({ at }) => <Time at={at} /> },
   ];
 }
 

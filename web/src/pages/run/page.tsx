@@ -89,7 +89,7 @@ export function RunPage() {
         )}
         <Text c="dimmed">
           <Trans>
-            {run.seen} records read, {run.changed} new or different, {run.missing} missing from the list.
+            Records read: {run.seen}. New or different: {run.changed}. Missing from the list: {run.missing}.
           </Trans>{' '}
           <Time at={run.created_at} />
         </Text>
