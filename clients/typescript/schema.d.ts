@@ -15941,13 +15941,13 @@ export interface components {
         };
         SetupPointDto: {
             /**
-             * @description `network`: one exists. `access_point`: one has asked RADIUS. `connection`: one has delivered people. `person_online`: somebody has been online. `portal`: a device has reached one. `mail_server`: one is configured. `second_operator`: two people can sign in.
+             * @description `network`: one exists. `access_point`: one has asked RADIUS. `connection`: one has delivered people. `time_zone`: the organization's is said; UTC is nobody's choice. `person_online`: somebody has been online. `portal`: a device has reached one. `mail_server`: one is configured. `second_operator`: two people can sign in.
              * @enum {string}
              */
-            step: "network" | "access_point" | "connection" | "person_online" | "portal" | "mail_server" | "second_operator";
+            step: "network" | "access_point" | "connection" | "time_zone" | "person_online" | "portal" | "mail_server" | "second_operator";
             /** @description Whether this step is done. */
             done: boolean;
-            /** @description Whether `complete` waits for it; false for a portal while the organization has none. */
+            /** @description Whether `complete` waits for it; false for a portal while the organization has none, and for its time zone while no connection has another. */
             needed: boolean;
         };
         SetupDto: {

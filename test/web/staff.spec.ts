@@ -45,6 +45,16 @@ withRadius('those who run it, in the console', () => {
     await lobby.joins('s1', '101-adler', 'adler-101', '02-00-00-00-00-11');
     await step('Somebody was online').getByText('Done').waitFor();
     await step('A connection has told of people').getByText('Done').waitFor();
+    // The hotel system says Vienna, the organization nothing.
+    await step('Where the house stands').getByText('Open').waitFor();
+    await step('Where the house stands').getByRole('link', { name: 'Say the time zone' }).click();
+    const house = page.getByRole('dialog');
+    await house.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Vienna');
+    await page.getByRole('option', { name: 'Europe/Vienna' }).click();
+    await house.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('row', { name: /Europe\/Vienna/ }).waitFor();
+    await page.goto(`http://127.0.0.1:${world.port}/console/setup`);
+    await step('Where the house stands').getByText('Done').waitFor();
     const navigation = page.getByRole('navigation').getByRole('link', { name: 'Set-up' });
     await navigation.waitFor();
     await step('A second operator').getByRole('link', { name: 'Invite somebody' }).click();

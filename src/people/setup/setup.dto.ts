@@ -4,15 +4,18 @@ import { setupSteps } from './setup.js';
 
 export class SetupPointDto {
   /**
-   * `network`: one exists. `access_point`: one has asked RADIUS. `connection`: one has delivered people.
-   * `person_online`: somebody has been online. `portal`: a device has reached one. `mail_server`: one is configured.
-   * `second_operator`: two people can sign in.
+   * `network`: one exists. `access_point`: one has asked RADIUS. `connection`: one has delivered people. `time_zone`:
+   * the organization's is said; UTC is nobody's choice. `person_online`: somebody has been online. `portal`: a device
+   * has reached one. `mail_server`: one is configured. `second_operator`: two people can sign in.
    */
   @ApiProperty({ enum: setupSteps })
   step: string;
   /** Whether this step is done. */
   done: boolean;
-  /** Whether `complete` waits for it; false for a portal while the organization has none. */
+  /**
+   * Whether `complete` waits for it; false for a portal while the organization has none, and for its time zone while no
+   * connection has another.
+   */
   needed: boolean;
 }
 

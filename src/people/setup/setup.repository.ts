@@ -14,6 +14,9 @@ const facts = replanned(
     exists (select 1 from connections c where c.organization_id = $1 and (c.last_full_scan_at is not null
       or exists (select 1 from subjects s where s.organization_id = $1 and s.connection_id = c.id)))
       as "connectionListed",
+    exists (select 1 from organizations where id = $1 and time_zone <> 'UTC') as "timeZoneSaid",
+    exists (select 1 from connections c join organizations o on o.id = c.organization_id
+      where c.organization_id = $1 and c.settings ->> 'time_zone' <> o.time_zone) as "connectionInOtherZone",
     exists (select 1 from accounting_sessions where organization_id = $1) as "personOnline",
     exists (select 1 from captive_portals where organization_id = $1) as portals,
     exists (select 1 from gateways where organization_id = $1 and last_arrival_at is not null)

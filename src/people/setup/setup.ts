@@ -5,6 +5,9 @@ export interface SetupFacts {
   readonly networks: boolean;
   readonly accessPointHeard: boolean;
   readonly connectionListed: boolean;
+  /** UTC is what an organization has of which nobody said where it stands. */
+  readonly timeZoneSaid: boolean;
+  readonly connectionInOtherZone: boolean;
   readonly personOnline: boolean;
   readonly portals: boolean;
   readonly portalTried: boolean;
@@ -15,6 +18,7 @@ export const setupSteps = [
   'network',
   'access_point',
   'connection',
+  'time_zone',
   'person_online',
   'portal',
   'mail_server',
@@ -28,6 +32,7 @@ export const permissionOfStep: Readonly<Record<SetupStep, AreaPermission>> = {
   network: 'networks:read',
   access_point: 'networks:read',
   connection: 'connections:read',
+  time_zone: 'organizations:read',
   person_online: 'online:read',
   portal: 'captive-portals:read',
   mail_server: 'alertcontacts:read',
@@ -37,7 +42,7 @@ export const permissionOfStep: Readonly<Record<SetupStep, AreaPermission>> = {
 export interface SetupPoint {
   readonly step: SetupStep;
   readonly done: boolean;
-  /** Not every house has a portal. */
+  /** Not every house has a portal, and some stand where the clocks show UTC. */
   readonly needed: boolean;
 }
 
@@ -46,10 +51,15 @@ export function setupPoints(facts: SetupFacts, hasMailServer: boolean): SetupPoi
     network: facts.networks,
     access_point: facts.accessPointHeard,
     connection: facts.connectionListed,
+    time_zone: facts.timeZoneSaid,
     person_online: facts.personOnline,
     portal: facts.portalTried,
     mail_server: hasMailServer,
     second_operator: facts.operators > 1,
   };
-  return setupSteps.map((step) => ({ step, done: done[step], needed: step !== 'portal' || facts.portals }));
+  const needed: Partial<Record<SetupStep, boolean>> = {
+    portal: facts.portals,
+    time_zone: facts.timeZoneSaid || facts.connectionInOtherZone,
+  };
+  return setupSteps.map((step) => ({ step, done: done[step], needed: needed[step] ?? true }));
 }

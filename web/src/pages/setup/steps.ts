@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { LinkProps } from '@tanstack/react-router';
+import { useSession } from '../../app/session';
 import type { Api } from '../../api/types';
 
 export type Step = Api<'SetupPointDto'>['step'];
@@ -14,6 +15,7 @@ export interface StepWords {
 
 export function useStepWords(): Readonly<Record<Step, StepWords>> {
   const { t } = useLingui();
+  const organizationId = useSession()?.organization.id;
   return {
     network: {
       title: t`A network`,
@@ -29,6 +31,11 @@ export function useStepWords(): Readonly<Record<Step, StepWords>> {
       title: t`A connection has told of people`,
       use: t`Whoever checks in gets Wi-Fi by herself, and loses it when she leaves.`,
       link: { to: '/connections', search: {}, label: t`To the connections` },
+    },
+    time_zone: {
+      title: t`Where the house stands`,
+      use: t`Until its time zone is said, all times are those of UTC, on the pages for guests, too.`,
+      link: { to: '/organizations', search: { id: organizationId }, label: t`Say the time zone` },
     },
     person_online: {
       title: t`Somebody was online`,
