@@ -78,6 +78,20 @@ test('no message tells of a group, or of a deletion that got lost: the list does
   await house.become({ 'eva@acme.example': 'disabled', 'jana@acme.example': 'disabled' });
 });
 
+test('a message about somebody of a second domain counts the groups that they are in through others', async () => {
+  const { directory } = simulator;
+  const branch = directory.addGroup('everyone@branch.example', 'Branch');
+  directory.join(staffGroup, branch);
+  const ivo = directory.hire({ primaryEmail: 'ivo@branch.example', suspended: true });
+  const ada = directory.hire({ primaryEmail: 'ada@branch.example' });
+  directory.join(branch, ivo);
+  directory.change(ivo, { suspended: false });
+  await house.become({ 'ivo@branch.example': 'enabled' });
+  directory.join(branch, ada);
+  directory.change(ada, { orgUnitPath: '/Branch' });
+  await house.become({ 'ivo@branch.example': 'enabled', 'ada@branch.example': 'enabled' });
+});
+
 test('after a change of the connection the channels are opened anew, and the former closed', async () => {
   const before = [...simulator.channels.open.keys()];
   await house.world.made(200, 'PATCH', `/connections/${house.connectionId}`, { body: { name: 'Directory' } });
