@@ -17753,6 +17753,12 @@ export interface components {
                  * @example linden-coworking
                  */
                 org_slug: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the space: a membership begins with its day there.
+                 * @example Australia/Sydney
+                 */
+                time_zone: string;
             };
             secrets: {
                 /** Client secret */
