@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readVendor } from '../../src/connectors/vendor-file/load-vendor.js';
+import { pageInAnswer } from '../../src/connectors/vendor-file/vendor-paging.js';
 import { vendorDefinition } from '../../src/connectors/vendor-file/vendor-definition.js';
 import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
 import { open } from '../connector-contract/session.js';
@@ -13,6 +14,7 @@ const okta = fileOf('hr/okta');
 const cloudbeds = fileOf('pms/cloudbeds');
 const proxyclick = fileOf('visitor/proxyclick');
 const verkada = fileOf('access/verkada');
+const officernd = fileOf('billing/officernd');
 const forLong = () => AbortSignal.timeout(60_000);
 
 /** https://developer.okta.com/docs/reference/rl-best-practices: no Retry-After, but when the next minute begins. */
@@ -102,6 +104,19 @@ test('a list without pages that holds less than it counts is no list: nobody is 
   } finally {
     await outside.stop();
   }
+});
+
+/** https://developer.officernd.com/docs/building-queries: `cursorNext` is null on the last page. */
+test('a next page that is null is none', () => {
+  const { list } = officernd;
+  const answer = {
+    body: { results: [{ _id: '1' }], cursorNext: null },
+    headers: {},
+    url: 'https://app.officernd.com/',
+  };
+  expect(pageInAnswer(answer, list, null)).toMatchObject({ records: [{ _id: '1' }], next: null });
+  const more = { ...answer, body: { ...answer.body, cursorNext: 'abc' } };
+  expect(pageInAnswer(more, list, null)).toMatchObject({ next: { at: 'abc', seen: 1 } });
 });
 
 test.each([
