@@ -17271,6 +17271,12 @@ export interface components {
                  */
                 excluded_org_units?: string[];
                 /**
+                 * Guests
+                 * @description Whether people from outside who are guests of this company count as well.
+                 * @default false
+                 */
+                include_guests?: boolean;
+                /**
                  * Time zone
                  * @description Of the company.
                  * @example Europe/Vienna

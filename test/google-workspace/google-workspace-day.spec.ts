@@ -105,6 +105,20 @@ test('after a change of the connection the channels are opened anew, and the for
   await house.become({ 'jana@acme.example': 'enabled' });
 });
 
+test('a guest of the company, somebody from outside, has no account of staff', async () => {
+  const { directory } = simulator;
+  const ada = directory.hire({
+    primaryEmail: 'ada@acme.example',
+    guestAccountInfo: { primaryGuestEmail: 'a@b.example' },
+  });
+  directory.join(staffGroup, ada);
+  directory.change(ada, { suspended: false });
+  directory.join(staffGroup, hire('eva'));
+  await house.scan();
+  await house.become({ 'eva@acme.example': 'enabled' });
+  expect(Object.keys(await house.accounts())).toEqual(['eva@acme.example']);
+});
+
 test('a message without the token tells nothing', async () => {
   const headers = { 'x-goog-resource-state': 'update', 'x-goog-channel-token': 'guessed-channel-token' };
   expect((await fetch(house.hookUrl, { method: 'POST', headers, body: '{}' })).status).toBe(401);
