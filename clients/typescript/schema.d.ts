@@ -17275,6 +17275,12 @@ export interface components {
                  */
                 excluded_org_units?: string[];
                 /**
+                 * Guests
+                 * @description Whether people from outside who are guests of this company count as well.
+                 * @default false
+                 */
+                include_guests?: boolean;
+                /**
                  * Time zone
                  * @description Of the company.
                  * @example Europe/Vienna
@@ -17757,6 +17763,12 @@ export interface components {
                  * @example linden-coworking
                  */
                 org_slug: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the space: a membership begins with its day there.
+                 * @example Australia/Sydney
+                 */
+                time_zone: string;
             };
             secrets: {
                 /** Client secret */

@@ -78,6 +78,20 @@ test('no message tells of a group, or of a deletion that got lost: the list does
   await house.become({ 'eva@acme.example': 'disabled', 'jana@acme.example': 'disabled' });
 });
 
+test('a message about somebody of a second domain counts the groups that they are in through others', async () => {
+  const { directory } = simulator;
+  const branch = directory.addGroup('everyone@branch.example', 'Branch');
+  directory.join(staffGroup, branch);
+  const ivo = directory.hire({ primaryEmail: 'ivo@branch.example', suspended: true });
+  const ada = directory.hire({ primaryEmail: 'ada@branch.example' });
+  directory.join(branch, ivo);
+  directory.change(ivo, { suspended: false });
+  await house.become({ 'ivo@branch.example': 'enabled' });
+  directory.join(branch, ada);
+  directory.change(ada, { orgUnitPath: '/Branch' });
+  await house.become({ 'ivo@branch.example': 'enabled', 'ada@branch.example': 'enabled' });
+});
+
 test('after a change of the connection the channels are opened anew, and the former closed', async () => {
   const before = [...simulator.channels.open.keys()];
   await house.world.made(200, 'PATCH', `/connections/${house.connectionId}`, { body: { name: 'Directory' } });
@@ -89,6 +103,20 @@ test('after a change of the connection the channels are opened anew, and the for
   simulator.directory.join(staffGroup, jana);
   simulator.directory.change(jana, { archived: false });
   await house.become({ 'jana@acme.example': 'enabled' });
+});
+
+test('a guest of the company, somebody from outside, has no account of staff', async () => {
+  const { directory } = simulator;
+  const ada = directory.hire({
+    primaryEmail: 'ada@acme.example',
+    guestAccountInfo: { primaryGuestEmail: 'a@b.example' },
+  });
+  directory.join(staffGroup, ada);
+  directory.change(ada, { suspended: false });
+  directory.join(staffGroup, hire('eva'));
+  await house.scan();
+  await house.become({ 'eva@acme.example': 'enabled' });
+  expect(Object.keys(await house.accounts())).toEqual(['eva@acme.example']);
 });
 
 test('a message without the token tells nothing', async () => {

@@ -77,6 +77,7 @@ function meaningOf(recording: Recording, connector: Connector): readonly Change[
   const settings = {
     time_zone: 'Europe/Prague',
     excluded_org_units: [],
+    include_guests: false,
     ...recording.settings,
   } as unknown as WorkspaceSettings;
   return [workspaceUserChange(recording.user as WorkspaceUser, (recording.groups ?? []) as string[], settings)];
@@ -106,6 +107,7 @@ export const googleWorkspaceRig = restRig<WorkspaceOutside>({
       customer: 'my customer',
       channel_token: 'short',
       groups: ['wifi-staff'],
+      include_guests: 'yes',
       excluded_org_units: ['Service accounts'],
       time_zone: 'Prague',
       site: ' ',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readVendor } from '../../src/connectors/vendor-file/load-vendor.js';
+import { pageInAnswer } from '../../src/connectors/vendor-file/vendor-paging.js';
 import { vendorDefinition } from '../../src/connectors/vendor-file/vendor-definition.js';
 import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
 import { open } from '../connector-contract/session.js';
@@ -11,6 +12,9 @@ const fileOf = (place: string) =>
   readVendor(readFileSync(new URL(`../../src/connectors/${place}/vendor.yaml`, import.meta.url), 'utf8')).file!;
 const okta = fileOf('hr/okta');
 const cloudbeds = fileOf('pms/cloudbeds');
+const proxyclick = fileOf('visitor/proxyclick');
+const verkada = fileOf('access/verkada');
+const officernd = fileOf('billing/officernd');
 const forLong = () => AbortSignal.timeout(60_000);
 
 /** https://developer.okta.com/docs/reference/rl-best-practices: no Retry-After, but when the next minute begins. */
@@ -77,6 +81,55 @@ test.each([
   try {
     const pages = connector.snapshots!.all(null, forLong())[Symbol.asyncIterator]();
     await expect(pages.next()).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
+  } finally {
+    await outside.stop();
+  }
+});
+
+/** https://github.com/svantroyen/slate/blob/master/source/includes/_visit.md: an older list had ten visits a page. */
+test('a list without pages that holds less than it counts is no list: nobody is missing from it', async () => {
+  const outside = await vendorOutside(proxyclick);
+  const { connector } = open(vendorDefinition(proxyclick), outside);
+  for (let count = 0; count < 12; count += 1) outside.simulator.records.add();
+  const list = async () => (await connector.snapshots!.all(null, forLong())[Symbol.asyncIterator]().next()).value!;
+  try {
+    outside.simulator.faults.holdsAtMost = 10;
+    await expect(list()).rejects.toMatchObject({
+      code: 'upstream_broken',
+      message: expect.stringContaining('10 of 12'),
+    });
+    delete outside.simulator.faults.holdsAtMost;
+    const whole = await list();
+    expect([whole.changes.length, whole.complete !== undefined]).toEqual([12, true]);
+  } finally {
+    await outside.stop();
+  }
+});
+
+/** https://developer.officernd.com/docs/building-queries: `cursorNext` is null on the last page. */
+test('a next page that is null is none', () => {
+  const { list } = officernd;
+  const answer = {
+    body: { results: [{ _id: '1' }], cursorNext: null },
+    headers: {},
+    url: 'https://app.officernd.com/',
+  };
+  expect(pageInAnswer(answer, list, null)).toMatchObject({ records: [{ _id: '1' }], next: null });
+  const more = { ...answer, body: { ...answer.body, cursorNext: 'abc' } };
+  expect(pageInAnswer(more, list, null)).toMatchObject({ next: { at: 'abc', seen: 1 } });
+});
+
+test.each([
+  ['counts nothing', proxyclick],
+  ['says nothing of a next page', verkada],
+])('an answer that %s is whole', async (_what, file) => {
+  const outside = await vendorOutside({ ...file, list: { ...file.list, paging: { style: 'none' } } });
+  const { connector } = open(vendorDefinition(file), outside);
+  for (let count = 0; count < 30; count += 1) outside.simulator.records.add();
+  try {
+    const pages = [];
+    for await (const page of connector.snapshots!.all(null, forLong())) pages.push(page);
+    expect(pages.map(({ changes, complete }) => [changes.length, complete !== undefined])).toEqual([[30, true]]);
   } finally {
     await outside.stop();
   }

@@ -154,8 +154,8 @@ describe('charges are refused', () => {
     ['with a setting that has the name of theirs', '  site: {', '  room: {', /settings\/room is what a charge says/],
     [
       'for a reason that no guest is told',
-      'code: /data/transactionID }',
-      'code: /data/transactionID }\n  refused: [{ when: [], reason: tired }]',
+      'code: /data/soldProductID }',
+      'code: /data/soldProductID }\n  refused: [{ when: [], reason: tired }]',
       /reason must be one of not_allowed/,
     ],
   ])('%s', (_, before, after, fault) => {

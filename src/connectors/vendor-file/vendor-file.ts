@@ -183,7 +183,10 @@ export interface VendorPaging {
   readonly key?: string;
   /** `next-url`, `link`: parameters of the request that the vendor's address lacks, and that are said again. */
   readonly keep?: readonly string[];
-  /** Pointer to the number of all records, or the header with it. A numbered list ends when it is reached. */
+  /**
+   * Pointer to the number of all records, or the header with it. A numbered list ends when it is reached; one without
+   * pages need not have it.
+   */
   readonly total?: string;
   readonly total_header?: string;
 }

@@ -59,14 +59,17 @@ export async function* vendorPagesOf(
 
 /**
  * A record that leaves a numbered list moves all later ones up, and one of them is skipped: the vendor's count shows
- * it.
+ * it. So it shows that a list has pages where nobody knew of any.
  */
 function checkNumbers(
   { paging }: VendorList,
   place: PlaceInVendorList | null,
   { total, next, records }: VendorPage,
 ): void {
-  if (!isNumbered(paging) || total === undefined) return;
+  if (total === undefined) return;
+  if (paging.style === 'none' && records.length < total)
+    throw new ConnectorProblem('upstream_broken', `list: the answer holds ${records.length} of ${total} records`);
+  if (!isNumbered(paging)) return;
   const seen = (place?.seen ?? 0) + records.length;
   if ((place?.total ?? total) !== total || (next === null && seen < total))
     throw new ConnectorProblem('cursor_expired', 'list: it changed while it was read');

@@ -149,10 +149,12 @@ function textAt(body: unknown, at: string): string | null {
 
 function totalOf(
   { body, headers }: Parameters<typeof pageInAnswer>[0],
-  { total, total_header: header }: VendorPaging,
+  { style, total, total_header: header }: VendorPaging,
 ): number | undefined {
   if (total === undefined && header === undefined) return undefined;
   const said = header ? headers[header] : valueIn(body, pointerIn(total!)!);
+  // One answer is all there is: that it counts itself is a bonus.
+  if (style === 'none' && (said === undefined || said === null)) return undefined;
   const count = typeof said === 'number' || (typeof said === 'string' && /^\d{1,9}$/.test(said)) ? Number(said) : NaN;
   if (!Number.isSafeInteger(count) || count < 0) throw broken(`there is no number of records at "${header ?? total}"`);
   return count;

@@ -65,7 +65,9 @@ export function simulatedPage(
       page.map(({ record }) => record),
     );
     if (paging.total) setAt(answer, paging.total, records.length);
-    if (paging.next) setAt(answer, paging.next, paging.style === 'next-url' ? addressOf(nextPlace) : nextPlace);
+    // Behind the last page some say null, some nothing; null would be the wrong type in the words of a few.
+    if (paging.next && nextPlace !== null)
+      setAt(answer, paging.next, paging.style === 'next-url' ? addressOf(nextPlace) : nextPlace);
     return answer;
   }
 

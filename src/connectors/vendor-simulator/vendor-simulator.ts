@@ -32,6 +32,8 @@ export interface SimulatedFaults {
   cutAfterPages?: number;
   /** Each record is given twice, and the last come first. */
   disordered?: boolean;
+  /** An answer holds so many records at most, without saying that there are more. */
+  holdsAtMost?: number;
   /** So many charges are booked, and their answers lost. */
   lostCharges?: number;
 }
@@ -184,6 +186,11 @@ export class VendorSimulator {
     const records = this.faults.disordered ? [...wanted, ...wanted].reverse() : wanted;
     const page = simulatedPage(operation === 'list' ? list : changes!, records, asked, this.file.answer?.healthy ?? []);
     this.pages = page.begins === 0 ? 1 : this.pages + 1;
+    const { holdsAtMost } = this.faults;
+    if (holdsAtMost !== undefined && isObject(page.body)) {
+      const held = valueIn(page.body, pointerIn(list.records)!) as readonly unknown[];
+      setAt(page.body, list.records, held.slice(0, holdsAtMost));
+    }
     if (this.faults.cutAfterPages !== undefined) {
       if (list.paging.style === 'none') return cut(response, page.body);
       if (this.pages > this.faults.cutAfterPages) return void response.destroy();

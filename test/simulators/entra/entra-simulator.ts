@@ -18,6 +18,12 @@ export interface EntraFaults {
 type Clock = { milliseconds(): number };
 type Answer = { readonly status: number; readonly body?: object };
 
+const permissions: Readonly<Record<string, string>> = {
+  'User.Read.All': 'users',
+  'GroupMember.Read.All': 'groups',
+  'User-LifeCycleInfo.Read.All': 'leave_dates',
+};
+
 /** Microsoft Graph and its sign-in, of one tenant, on a real socket. */
 export class EntraSimulator {
   readonly tenantId = '72f988bf-86f1-41af-91ab-2d7cd011db47';
@@ -116,7 +122,13 @@ export class EntraSimulator {
           error_description: 'AADSTS7000215: Invalid client secret provided.\r\nTrace ID: 1\r\nCorrelation ID: 2',
         },
       };
-    const token = `token-${this.tokens.size}-${this.asked.length}`;
+    const token = [
+      { alg: 'RS256' },
+      { jti: `${this.tokens.size}-${this.asked.length}`, roles: this.roles() },
+      'signature',
+    ]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
     this.tokens.add(token);
     return { status: 200, body: { token_type: 'Bearer', expires_in: 3599, access_token: token } };
   }
@@ -132,7 +144,8 @@ export class EntraSimulator {
       return method === 'PATCH' ? this.notifications.renew(id, asked) : this.notifications.end(id);
     }
     const isAboutGroups = resource === 'groups' || part === 'checkMemberGroups';
-    if (this.withdrawn.has(isAboutGroups ? 'groups' : 'users') || this.isLeaveWithheld(query))
+    this.withholdLeave(query);
+    if (this.withdrawn.has(isAboutGroups ? 'groups' : 'users'))
       return refused(403, 'Authorization_RequestDenied', 'Insufficient privileges to complete the operation.');
     if (method === 'POST' && part === 'checkMemberGroups') return this.memberGroups(id, body);
     if (method !== 'GET') return refused(405, 'BadRequest', 'Not here');
@@ -145,8 +158,15 @@ export class EntraSimulator {
     return this.members(id, cast === 'microsoft.graph.group', query, url.pathname);
   }
 
-  private isLeaveWithheld(query: URLSearchParams): boolean {
-    return this.withdrawn.has('leave_dates') && (query.get('$select') ?? '').includes('employeeLeaveDateTime');
+  private roles(): readonly string[] {
+    return Object.keys(permissions).filter((role) => !this.withdrawn.has(permissions[role]));
+  }
+
+  /** Without the permission nothing is refused: the field is empty, as if nobody had a last day. */
+  private withholdLeave(query: URLSearchParams): void {
+    const select = query.get('$select')?.split(',');
+    if (select && this.withdrawn.has('leave_dates'))
+      query.set('$select', select.filter((name) => name !== 'employeeLeaveDateTime').join(','));
   }
 
   private users(query: URLSearchParams): Answer | 'cut' {

@@ -74,6 +74,8 @@ export class Channels {
     channel.messages += 1;
     const { origin } = new URL(channel.address);
     const headers = {
+      // As the guide writes it: no parameter has this form.
+      'content-type': 'application/json; utf-8',
       'x-goog-channel-id': channel.id,
       'x-goog-channel-expiration': new Date(channel.endsAt).toUTCString(),
       'x-goog-resource-id': channel.resourceId,

@@ -70,6 +70,10 @@ export class CompanyDirectory {
     this.groups.get(group)!.members.delete(member);
   }
 
+  domainOf(user: string): string | undefined {
+    return String(this.users.get(user)?.fields.primaryEmail ?? '').split('@')[1];
+  }
+
   /** Ids and addresses, through groups inside it. */
   everybodyIn(group: string, seen = new Set<string>()): ReadonlySet<string> {
     for (const member of this.groups.get(group)?.members ?? []) {

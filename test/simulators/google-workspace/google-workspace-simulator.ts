@@ -174,7 +174,12 @@ export class GoogleWorkspaceSimulator {
     if (!group) return refusal(404, 'notFound', 'Resource Not Found: groupKey');
     if (part === undefined) return { status: 200, body: { id: `g-${id}`, name: group.name } };
     const inside = this.directory.everybodyIn(id);
-    if (part === 'hasMember') return { status: 200, body: { isMember: inside.has(other) || inside.has('*') } };
+    if (part === 'hasMember') {
+      // https://developers.google.com/workspace/admin/directory/reference/rest/v1/members/hasMember
+      if (!group.members.has(other) && this.directory.domainOf(other) !== id.split('@')[1])
+        return refusal(400, 'invalid', 'Invalid Input: memberKey');
+      return { status: 200, body: { isMember: inside.has(other) || inside.has('*') } };
+    }
     return this.page('members', [...inside].map(memberOf), query);
   }
 

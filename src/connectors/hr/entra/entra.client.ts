@@ -3,6 +3,7 @@ import { ClientCredentialsToken } from '../../../provisioning/connector/client-c
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
+import { vendorObject } from '../../../provisioning/connector/vendor-record.js';
 import type { EntraSettings } from './entra.settings.js';
 import { type EntraGroup, type EntraPage, type EntraUser, selectedOf } from './entra.wire.js';
 
@@ -52,6 +53,20 @@ export class EntraClient {
       scope: `${settings.graph_url}/.default`,
       sentIn: 'form',
     });
+  }
+
+  /**
+   * Asks the token itself (its `roles`, https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference):
+   * without this permission Graph refuses nothing, and answers the field as if it were empty. A token that was kept may
+   * be older than the permission. One that cannot be read says nothing.
+   * @throws ConnectorProblem as for a missing right
+   */
+  async permitted(permission: string, signal: AbortSignal): Promise<void> {
+    const kept = await this.token.current(signal);
+    if (isIn(rolesIn(kept), permission)) return;
+    this.token.forget(kept);
+    if (isIn(rolesIn(await this.token.current(signal)), permission)) return;
+    throw new ConnectorProblem('credentials_refused', `The app has no ${permission}`, { status: 403 });
   }
 
   everybody(select = selectedOf(this.session.settings), size = largestPage): string {
@@ -190,6 +205,15 @@ export class EntraClient {
 
 function statusOf(error: unknown): number | undefined {
   return error instanceof ConnectorProblem ? error.details.status : undefined;
+}
+
+function rolesIn(token: string): readonly unknown[] | undefined {
+  const { roles } = vendorObject<{ roles: unknown }>(Buffer.from(token.split('.')[1] ?? '', 'base64url')) ?? {};
+  return Array.isArray(roles) ? roles : undefined;
+}
+
+function isIn(roles: readonly unknown[] | undefined, permission: string): boolean {
+  return !roles || roles.includes(permission) || roles.includes(permission.replace('.Read.', '.ReadWrite.'));
 }
 
 function notThere(error: unknown): undefined {

@@ -14,6 +14,7 @@ import { type EntraUser, leaveDate } from './entra.wire.js';
 const inPermissions =
   'Microsoft Entra admin center, App registrations > the app > API permissions > Add a permission > ' +
   'Microsoft Graph > Application permissions';
+const leavePermission = 'User-LifeCycleInfo.Read.All';
 const entraRights: readonly Right[] = [
   {
     name: 'users',
@@ -22,8 +23,8 @@ const entraRights: readonly Right[] = [
   },
   {
     name: 'leave_dates',
-    tried: `GET /v1.0/users?$select=${leaveDate}`,
-    remedy: `${inPermissions}: User-LifeCycleInfo.Read.All; then Grant admin consent. Or switch leave_dates off`,
+    tried: `GET /v1.0/users?$select=${leaveDate}, and the permissions in the token`,
+    remedy: `${inPermissions}: ${leavePermission}; then Grant admin consent. Or switch leave_dates off`,
   },
   {
     name: 'groups',
@@ -79,7 +80,10 @@ export const entra = defineConnector({
       else if (everybody)
         await tried.right(
           'leave_dates',
-          () => client.page('leave dates', client.everybody(`id,${leaveDate}`, 1), signal),
+          async () => {
+            await client.page('leave dates', client.everybody(`id,${leaveDate}`, 1), signal);
+            await client.permitted(leavePermission, signal);
+          },
           () => 'Planned last days can be read',
         );
       if (groups.chosen.length === 0) tried.given('groups', 'No group is chosen');

@@ -111,12 +111,21 @@ export class WorkspaceClient {
     return ids;
   }
 
-  /** Through groups inside it, too. */
+  /**
+   * Through groups inside it, too: but of another domain than the group's Google answers that only for its own members,
+   * and "Invalid input" for everybody else
+   * (https://developers.google.com/workspace/admin/directory/reference/rest/v1/members/hasMember). The list knows.
+   */
   async isMember(group: string, person: string, signal: AbortSignal): Promise<boolean> {
     const path = `/groups/${encodeURIComponent(group)}/hasMember/${encodeURIComponent(person)}`;
-    const answer = (await this.ask('member', { method: 'GET' }, path, {}, this.groups, signal).catch(goneIsNone)) as
-      { readonly isMember?: unknown } | undefined;
-    return answer?.isMember === true;
+    try {
+      const answer = await this.ask('member', { method: 'GET' }, path, {}, this.groups, signal).catch(goneIsNone);
+      return answer?.isMember === true;
+    } catch (error) {
+      if (!(error instanceof ConnectorProblem && error.details.status === 400)) throw error;
+      const members = await this.members(group, signal);
+      return members === 'everybody' || members.includes(person);
+    }
   }
 
   watch(event: string, channel: object, signal: AbortSignal): Promise<WorkspaceChannel> {

@@ -7,7 +7,7 @@ import { workspaceUserChange } from './google-workspace.mapping.js';
 import { WorkspaceWebhooks } from './google-workspace.webhooks.js';
 import type { WorkspaceUser } from './google-workspace.wire.js';
 
-const settings = { time_zone: 'Europe/Prague', excluded_org_units: ['/Service accounts/'] };
+const settings = { time_zone: 'Europe/Prague', excluded_org_units: ['/Service accounts/'], include_guests: false };
 const signal = AbortSignal.timeout(10_000);
 
 async function all(pages: AsyncIterable<SnapshotPage>): Promise<SnapshotPage[]> {
@@ -49,9 +49,17 @@ test.each([
   [{ orgUnitPath: '/Service accounts' }, { kind: 'ignored' }],
   [{ orgUnitPath: '/service Accounts/Printers' }, { kind: 'ignored' }],
   [{ orgUnitPath: '/Service accounts of others' }, { status: 'active' }],
+  [{ guestAccountInfo: { primaryGuestEmail: 'ada@other.example' } }, { kind: 'ignored' }],
   [{ organizations: [null], phones: 'none' } as unknown as WorkspaceUser, { status: 'active' }],
 ] as const)('%j means %j', (user, expected) => {
   expect(facts(user as WorkspaceUser)).toMatchObject(expected);
+});
+
+test('a guest counts as a contractor where guests count', () => {
+  const guest = { id: '417', guestAccountInfo: { primaryGuestEmail: 'ada@other.example' } };
+  expect(workspaceUserChange(guest, [], { ...settings, include_guests: true })).toMatchObject({
+    record: { facts: { status: 'active', workerType: 'contractor' } },
+  });
 });
 
 test('what is quota and what is a missing right, both 403, is told apart', async () => {

@@ -8,7 +8,7 @@ import {
 import type { WorkspaceSettings } from './google-workspace.settings.js';
 import type { WorkspaceUser } from './google-workspace.wire.js';
 
-type Settings = Pick<WorkspaceSettings, 'excluded_org_units' | 'time_zone' | 'site'>;
+type Settings = Pick<WorkspaceSettings, 'excluded_org_units' | 'include_guests' | 'time_zone' | 'site'>;
 
 /** Pure. A user as they were read, with the names of their groups. */
 export function workspaceUserChange(user: WorkspaceUser, groups: readonly string[], settings: Settings): Change {
@@ -17,6 +17,8 @@ export function workspaceUserChange(user: WorkspaceUser, groups: readonly string
   const unit = vendorText(user.orgUnitPath);
   if (unit && settings.excluded_org_units.some((each) => isWithin(unit, each)))
     return { kind: 'ignored', reason: 'in an organizational unit that is left out' };
+  const isGuest = typeof user.guestAccountInfo === 'object' && user.guestAccountInfo !== null;
+  if (isGuest && !settings.include_guests) return { kind: 'ignored', reason: 'a guest of the company' };
   const email = vendorText(user.primaryEmail)?.toLowerCase();
   const job = mainOf(user.organizations, ({ primary }) => primary === true);
   return {
@@ -38,6 +40,7 @@ export function workspaceUserChange(user: WorkspaceUser, groups: readonly string
         // Many name their departments as organizational units.
         department: vendorText(job?.department) ?? unit,
         jobTitle: vendorText(job?.title),
+        workerType: isGuest ? 'contractor' : undefined,
         employeeNumber: vendorText(listOf(user.externalIds).find(({ type }) => type === 'organization')?.value),
         site: settings.site,
         timeZone: settings.time_zone,

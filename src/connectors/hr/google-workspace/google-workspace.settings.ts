@@ -95,6 +95,14 @@ export class WorkspaceSettings {
   })
   excluded_org_units: readonly string[];
 
+  @Setting({
+    type: 'boolean',
+    title: 'Guests',
+    default: false,
+    description: 'Whether people from outside who are guests of this company count as well.',
+  })
+  include_guests: boolean;
+
   @IsTimeZone({ message: '$property must be an IANA zone such as Europe/Vienna' })
   @Setting({
     type: 'string',

@@ -15,11 +15,14 @@ export interface WorkspaceUser {
   readonly phones?: readonly { readonly value?: unknown; readonly type?: unknown; readonly primary?: unknown }[];
   readonly externalIds?: readonly { readonly value?: unknown; readonly type?: unknown }[];
   readonly languages?: readonly { readonly languageCode?: unknown; readonly preference?: unknown }[];
+  /** Somebody from outside, https://developers.google.com/workspace/admin/directory/reference/rest/v1/users/createGuest. */
+  readonly guestAccountInfo?: unknown;
 }
 
 export const workspaceUserFields =
   'id,primaryEmail,name(givenName,familyName,fullName),suspended,archived,orgUnitPath,organizations(name,department,' +
-  'title,primary),phones(value,type,primary),externalIds(value,type),languages(languageCode,preference)';
+  'title,primary),phones(value,type,primary),externalIds(value,type),languages(languageCode,preference),' +
+  'guestAccountInfo';
 
 /** https://developers.google.com/workspace/admin/directory/reference/rest/v1/members. */
 export interface WorkspaceMember {
