@@ -16510,6 +16510,61 @@ export interface components {
              */
             connector: "bamboohr";
         };
+        /** @description A connection of Beds24. */
+        Beds24ConnectionDto: components["schemas"]["ConnectionInputDto"] & {
+            /** @enum {string} */
+            connector: "beds24";
+            settings: {
+                /**
+                 * Address of the API
+                 * Format: uri
+                 * @default https://api.beds24.com
+                 */
+                base_url?: string;
+                /**
+                 * Property ID
+                 * @example 20417
+                 */
+                property_id: string;
+                /**
+                 * Name of the house
+                 * @description As accounts show it.
+                 * @example linden
+                 */
+                site?: string;
+                /**
+                 * Time zone
+                 * @description IANA zone of the property.
+                 * @example Europe/Vienna
+                 */
+                time_zone: string;
+                /**
+                 * Check-in time
+                 * @default 15:00
+                 */
+                check_in_time?: string;
+                /**
+                 * Check-out time
+                 * @default 11:00
+                 */
+                check_out_time?: string;
+            };
+            secrets: {
+                /** Long life token */
+                token: string;
+                /**
+                 * Webhook token
+                 * @description What Beds24 sends in the custom header x-usher-token. Without it no message is accepted.
+                 */
+                webhook_token?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            connector: "beds24";
+        };
         /** @description A connection of Brivo Access. */
         BrivoConnectionDto: components["schemas"]["ConnectionInputDto"] & {
             /** @enum {string} */
@@ -28287,7 +28342,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ApaleoConnectionDto"] | components["schemas"]["AvigilonAltaConnectionDto"] | components["schemas"]["BamboohrConnectionDto"] | components["schemas"]["BrivoConnectionDto"] | components["schemas"]["CloudbedsConnectionDto"] | components["schemas"]["CobotConnectionDto"] | components["schemas"]["CsvConnectionDto"] | components["schemas"]["DeelConnectionDto"] | components["schemas"]["EntraConnectionDto"] | components["schemas"]["EnvoyConnectionDto"] | components["schemas"]["FiasConnectionDto"] | components["schemas"]["GoogleWorkspaceConnectionDto"] | components["schemas"]["GuestyConnectionDto"] | components["schemas"]["GustoConnectionDto"] | components["schemas"]["HibobConnectionDto"] | components["schemas"]["HostawayConnectionDto"] | components["schemas"]["HtngConnectionDto"] | components["schemas"]["JumpcloudConnectionDto"] | components["schemas"]["KisiConnectionDto"] | components["schemas"]["MewsConnectionDto"] | components["schemas"]["NexudusConnectionDto"] | components["schemas"]["OfficerndConnectionDto"] | components["schemas"]["OhipConnectionDto"] | components["schemas"]["OktaConnectionDto"] | components["schemas"]["PersonioConnectionDto"] | components["schemas"]["ProxyclickConnectionDto"] | components["schemas"]["RestPollConnectionDto"] | components["schemas"]["RipplingConnectionDto"] | components["schemas"]["RmsConnectionDto"] | components["schemas"]["ScimConnectionDto"] | components["schemas"]["SignInAppConnectionDto"] | components["schemas"]["SquareConnectionDto"] | components["schemas"]["StayntouchConnectionDto"] | components["schemas"]["StripeConnectionDto"] | components["schemas"]["SuccessfactorsConnectionDto"] | components["schemas"]["TractionGuestConnectionDto"] | components["schemas"]["VerkadaConnectionDto"] | components["schemas"]["WebhookConnectionDto"] | components["schemas"]["WorkdayConnectionDto"];
+                "application/json": components["schemas"]["ApaleoConnectionDto"] | components["schemas"]["AvigilonAltaConnectionDto"] | components["schemas"]["BamboohrConnectionDto"] | components["schemas"]["Beds24ConnectionDto"] | components["schemas"]["BrivoConnectionDto"] | components["schemas"]["CloudbedsConnectionDto"] | components["schemas"]["CobotConnectionDto"] | components["schemas"]["CsvConnectionDto"] | components["schemas"]["DeelConnectionDto"] | components["schemas"]["EntraConnectionDto"] | components["schemas"]["EnvoyConnectionDto"] | components["schemas"]["FiasConnectionDto"] | components["schemas"]["GoogleWorkspaceConnectionDto"] | components["schemas"]["GuestyConnectionDto"] | components["schemas"]["GustoConnectionDto"] | components["schemas"]["HibobConnectionDto"] | components["schemas"]["HostawayConnectionDto"] | components["schemas"]["HtngConnectionDto"] | components["schemas"]["JumpcloudConnectionDto"] | components["schemas"]["KisiConnectionDto"] | components["schemas"]["MewsConnectionDto"] | components["schemas"]["NexudusConnectionDto"] | components["schemas"]["OfficerndConnectionDto"] | components["schemas"]["OhipConnectionDto"] | components["schemas"]["OktaConnectionDto"] | components["schemas"]["PersonioConnectionDto"] | components["schemas"]["ProxyclickConnectionDto"] | components["schemas"]["RestPollConnectionDto"] | components["schemas"]["RipplingConnectionDto"] | components["schemas"]["RmsConnectionDto"] | components["schemas"]["ScimConnectionDto"] | components["schemas"]["SignInAppConnectionDto"] | components["schemas"]["SquareConnectionDto"] | components["schemas"]["StayntouchConnectionDto"] | components["schemas"]["StripeConnectionDto"] | components["schemas"]["SuccessfactorsConnectionDto"] | components["schemas"]["TractionGuestConnectionDto"] | components["schemas"]["VerkadaConnectionDto"] | components["schemas"]["WebhookConnectionDto"] | components["schemas"]["WorkdayConnectionDto"];
             };
         };
         responses: {

@@ -38,8 +38,8 @@ export function vendorFileRig(file: VendorFile, folder?: URL): ConnectorRig {
     limit: tightest(file),
     mannered: () => populated(file, 1),
     busy: async (connector, signal) => {
-      // What is joined takes two requests more.
-      const lists = Math.ceil(file.limit.requests / (file.joins ? 3 : 1)) + 5;
+      // What is joined takes one request more, or several.
+      const lists = Math.ceil(file.limit.requests / (file.joins ? 2 : 1)) + 5;
       for (let count = 0; count < lists; count += 1) await listed(connector, signal);
     },
   });

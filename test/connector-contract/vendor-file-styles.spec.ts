@@ -180,6 +180,7 @@ mapping:`,
   [
     'next-url-that-forgets',
     [
+      [`${paged}\n  since:`, 'paging: { style: next-url, next: /next, keep: [expand, updated_since] }\n  since:'],
       [paged, 'paging: { style: next-url, next: /next, keep: [expand] }'],
       ['request: { url: "{base_url}/v1/people" }', 'request: { url: "{base_url}/v1/people", query: { expand: user } }'],
     ],
@@ -245,6 +246,40 @@ test('a message is answered in the words that the vendor wants', async () => {
     body: answer,
   });
   await stop();
+});
+
+test('the next page of changes is asked for since the same instant, also where its address forgets that', async () => {
+  const file = fileWith('forgetful', [
+    [`${paged}\n  since:`, 'paging: { style: next-url, next: /next, keep: [updated_since] }\n  since:'],
+    [paged, 'paging: { style: next-url, next: /next }'],
+  ]);
+  const asked: URL[] = [];
+  const server = createServer(({ url = '/', headers }, response) => {
+    asked.push(new URL(url, `http://${headers.host}`));
+    const next = asked.length === 1 ? `http://${headers.host}/v1/people?page=2` : null;
+    response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
+    response.end(JSON.stringify({ data: [], next }));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const outside = {
+    settings: {
+      base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      api_key: 'key-0123456789',
+      time_zone: 'Europe/Vienna',
+    },
+    written: () => 0,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+  await connected(vendorDefinition(file), outside, async ({ polls }) => {
+    const pages = polls!.changes({ since: '2026-05-14T13:00:00.000Z' }, AbortSignal.timeout(30_000));
+    for await (const { changes } of pages) expect(changes).toEqual([]);
+  });
+  expect(asked.map(({ searchParams }) => [searchParams.get('page'), searchParams.get('updated_since')])).toEqual([
+    [null, '2026-05-14T12:55:00Z'],
+    ['2', '2026-05-14T12:55:00Z'],
+  ]);
 });
 
 describe('a vendor that misbehaves', () => {

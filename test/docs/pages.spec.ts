@@ -4,6 +4,8 @@ import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { eventTypes } from '../../src/console/events/event-types.js';
 import { alarmEvents } from '../../src/kernel/alarms.js';
+import { factTypes } from '../../src/provisioning/facts/fact-types.js';
+import { snakeCased } from '../../src/provisioning/facts/facts.js';
 import { commandVariables, settingVariables } from '../../src/settings/load-settings.js';
 
 /** What the pages name is compared with what there is. */
@@ -146,6 +148,19 @@ test('docs/alerts.md tells of every alert, docs/events.md of every event', () =>
   const firstCells = (page: string) => [...textOf(page).matchAll(/^\| ([^|]+) \|/gm)].map(([, cell]) => cell).join(' ');
   expect(allOf(firstCells('docs/alerts.md'), /`([a-z]+\.[a-z_]+)`/g)).toEqual([...alarmEvents].toSorted());
   expect(allOf(firstCells('docs/events.md'), /`([a-z]+\.[a-z_]+)`/g)).toEqual([...eventTypes].toSorted());
+});
+
+test('docs/mapping-document.md names the facts of every kind', () => {
+  const rows = textOf('docs/mapping-document.md').matchAll(/^\| (all|`\w+`) \| (`\w+`(?:, `\w+`)*) \|$/gm);
+  const [[, ofAll = []] = [], ...ofKinds] = [...rows].map(
+    ([, kind = '', names = '']) => [kind.replaceAll('`', ''), allInOrder(names.toUpperCase())] as const,
+  );
+  const shown = ofKinds.map(([kind, names]) => [
+    kind,
+    [...ofAll, ...names].map((name) => name.toLowerCase()).toSorted(),
+  ]);
+  const known = Object.entries(factTypes).map(([kind, types]) => [kind, Object.keys(snakeCased(types)).toSorted()]);
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(known));
 });
 
 test("typed calls use the README's variables, and -g where curl would expand brackets", () => {

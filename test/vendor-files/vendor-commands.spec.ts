@@ -65,6 +65,7 @@ test('it is served, and tried: the test, the first page, what it means', async (
     const tried = await usher('connector', 'try', 'people-first/vendor.yaml', '--settings', 's.json');
     expect(tried).toMatchObject({ code: 0, err: '' });
     expect(tried.out).toContain('ok    list: 3 records in the first page of 3');
+    expect(tried.out).toContain('ok    mapping: Looked at: 3; all are understood');
     expect(tried.out).toMatch(/^active +1002 .*email=person1002@acme\.example/m);
 
     writeFileSync(path.join(folder, 's.json'), '{"base_url":"https://people.example","key":1}');

@@ -120,7 +120,9 @@ function wrongPlace(
       ? wrong(`${at}/request/method`, 'must be POST: parameters go in the body')
       : []),
     ...(paging.keep ?? [])
-      .filter((name) => !Object.hasOwn(request.query ?? {}, name))
+      .filter(
+        (name) => !Object.hasOwn(request.query ?? {}, name) && !(since?.in !== 'body' && since?.parameter === name),
+      )
       .flatMap((name) => wrong(`${at}/paging/keep`, `names ${name}, which is no parameter of the request`)),
   ];
 }

@@ -82,13 +82,17 @@ export class VendorClient {
     const { paging } = list;
     const values = { ...this.values, ...daysFrom(this.file, this.values, this.clock.instant()) };
     const asked = list.since && since ? [sinceParameter(list.since, since)] : [];
+    const first = withParameters(
+      outbound(list.request, values),
+      asked.map((each) => [list.since?.in, each]),
+    );
     const request =
       typeof place?.at === 'string' && !['cursor', 'after'].includes(paging.style)
-        ? continued(outbound(list.request, values), place.at, paging.keep)
-        : withParameters(outbound(list.request, values), [
-            ...pageParameters(paging, place).map((each) => [paging.in, each] as const),
-            ...asked.map((each) => [list.since?.in, each] as const),
-          ]);
+        ? continued(first, place.at, paging.keep)
+        : withParameters(
+            first,
+            pageParameters(paging, place).map((each) => [paging.in, each]),
+          );
     return pageInAnswer({ ...(await this.ask('list', request, signal)), url: request.url }, list, place);
   }
 

@@ -181,7 +181,7 @@ export interface VendorPaging {
   readonly next?: string;
   /** `after`: pointer in the last record of a page to what asks for the next one. */
   readonly key?: string;
-  /** `next-url`, `link`: parameters of the request that the vendor's address lacks, and that are said again. */
+  /** `next-url`, `link`: parameters (that of `since`, too) that the vendor's address lacks, and that are said again. */
   readonly keep?: readonly string[];
   /**
    * Pointer to the number of all records, or the header with it. A numbered list ends when it is reached; one without

@@ -108,7 +108,7 @@ function saidOf({ records, total, next }: VendorPage): string {
 function mappingCheck(meant: readonly Change[]): Check {
   const odd = meant.flatMap((change) => (change.kind === 'malformed' ? [change.problem.detail] : []));
   const [name, tried] = ['mapping', 'the records of the first page'];
-  if (odd.length === 0) return { name, ok: true, tried, detail: `${meant.length} of them are understood` };
+  if (odd.length === 0) return { name, ok: true, tried, detail: `Looked at: ${meant.length}; all are understood` };
   return {
     name,
     ok: false,
