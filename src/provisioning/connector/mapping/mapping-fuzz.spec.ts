@@ -13,10 +13,14 @@ import { RecordMapping } from './record-mapping.js';
 /** Mappings that are accepted, and messages that know what they look for. */
 const names = ['id', 'a', 'b', '0', 'length', 'toString', '~', 'x/y', 'hasOwnProperty', ''];
 const pointer = fc
-  .tuple(fc.constantFrom('', '#'), fc.array(fc.constantFrom(...names), { maxLength: 3 }))
+  .tuple(
+    fc.constantFrom('', '#'),
+    fc.array(fc.constantFrom(...names), { maxLength: 3 }),
+    fc.constantFrom('', '/*', '/*/a'),
+  )
   .map(
-    ([from, tokens]) =>
-      `${from}${tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`,
+    ([from, tokens, members]) =>
+      `${from}${tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}${members}`,
   );
 const condition = fc.record({
   field: pointer.map((text) => text || '#'),

@@ -41,6 +41,7 @@ test.each<[object, string | RegExp]>([
   ],
   [{ key: { path: 'id' } }, /^\/key\/path: must be a JSON Pointer/],
   [{ key: { path: '/a~2' } }, /^\/key\/path: must be a JSON Pointer/],
+  [{ key: { path: '/*/a/*' } }, /^\/key\/path: .* and once `\*`, for every member of a list/],
   [{ key: { path: `/${'x/'.repeat(21)}` } }, /^\/key\/path: must be a JSON Pointer/],
   [{ key: [] }, '/key: must be a list of 1 to 4 items'],
   [

@@ -20,7 +20,7 @@ export const pointer: Rule = (value, at) =>
     : wrong(
         at,
         `must be a JSON Pointer of at most ${longestPointer} characters: /a/b in the record, #/a/b in the ` +
-          'whole message',
+          'whole message, and once `*`, for every member of a list',
       );
 
 /** Conditions whose fields are pointers. */

@@ -1,12 +1,11 @@
 import type { AccessCondition } from '../../access/access-settings.dto.js';
 import { holds } from '../../access/condition.js';
-import { type MappingPlace, pointerIn, readerAt, valueIn } from './pointer.js';
+import { type MappingPlace, mostMembers, pointerIn, readerAt, valueIn } from './pointer.js';
 
 type Looked = string | number | boolean | readonly string[];
 
-/** Conditions look at so much of a text, and at so many members of a list. */
+/** Conditions look at so much of a text. */
 const longestLook = 256;
-const mostMembers = 100;
 
 /** A value as conditions compare it; an object or a list of objects is only present. */
 function conditionValue(value: unknown): Looked | undefined {

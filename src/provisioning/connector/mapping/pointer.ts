@@ -1,7 +1,7 @@
 import { isObject } from '../../../kernel/json/is-object.js';
 import type { Effort } from './effort.js';
 
-/** A JSON Pointer (RFC 6901), taken apart. */
+/** A JSON Pointer (RFC 6901), taken apart. One part may be `*`: every member of a list. */
 export interface Pointer {
   readonly from: 'record' | 'message';
   readonly tokens: readonly string[];
@@ -15,6 +15,9 @@ export interface MappingPlace {
 }
 
 const mostTokens = 20;
+const everyMember = '*';
+/** Conditions compare as many, too. */
+export const mostMembers = 100;
 export const longestPointer = 200;
 
 /** `/x` in the record, `#/x` in the whole message, '' and `#` the record or message itself; null: not a pointer. */
@@ -23,15 +26,15 @@ export function pointerIn(text: unknown): Pointer | null {
   const from = text.startsWith('#') ? 'message' : 'record';
   const [head, ...tokens] = (from === 'message' ? text.slice(1) : text).split('/');
   if (head !== '' || tokens.length > mostTokens) return null;
+  // One within another would look at a hundred times a hundred.
+  if (tokens.filter((token) => token === everyMember).length > 1) return null;
   return { from, tokens: tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')) };
 }
 
 /** What is there; undefined: nothing. Own members only. @throws Unreadable */
 export function valueAt({ from, tokens }: Pointer, place: MappingPlace): unknown {
   place.effort.spend(tokens.length + 1);
-  let value = from === 'message' ? place.message : place.record;
-  for (const token of tokens) value = member(value, token);
-  return value;
+  return follow(from === 'message' ? place.message : place.record, tokens, place.effort);
 }
 
 /** The same, ready for many records. Most pointers name a member of the record itself. */
@@ -50,7 +53,20 @@ export function readerAt(pointer: Pointer): (place: MappingPlace) => unknown {
 
 /** For messages that are looked into outside any record. */
 export function valueIn(message: unknown, { tokens }: Pointer): unknown {
-  return tokens.reduce(member, message);
+  return follow(message, tokens);
+}
+
+function follow(start: unknown, tokens: readonly string[], effort?: Effort): unknown {
+  let value = start;
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (tokens[at] === everyMember && Array.isArray(value)) {
+      const [members, rest] = [value.slice(0, mostMembers) as unknown[], tokens.slice(at + 1)];
+      effort?.spend(members.length * (rest.length + 1));
+      return members.flatMap((each) => follow(each, rest) ?? []);
+    }
+    value = member(value, tokens[at]);
+  }
+  return value;
 }
 
 function member(value: unknown, token: string): unknown {

@@ -38,6 +38,9 @@ test.each<[string, string, object, object, unknown]>([
   ['visit', 'first_name', { path: '/list/1' }, { list: ['no', 'this'] }, 'this'],
   ['visit', 'first_name', { path: '/list/01' }, { list: ['no', 'this'] }, undefined],
   ['visit', 'first_name', { path: '#/id' }, {}, '1'],
+  ['visit', 'other_last_names', { path: '/a/*/n' }, { a: [{ n: 'Ito' }, {}, { n: 'Sato' }] }, ['Ito', 'Sato']],
+  ['visit', 'first_name', { path: '/a/*/n', transform: ['first'] }, { a: [{ n: 'Ada' }, { n: 'Eve' }] }, 'Ada'],
+  ['visit', 'first_name', { path: '/a/*/n' }, { a: { '*': { n: 'Ada' } } }, 'Ada'],
   ['visit', 'first_name', { path: '/toString' }, {}, undefined],
   ['visit', 'first_name', { path: '/n/length' }, { n: [1, 2] }, undefined],
   ['visit', 'email', { path: '/e', transform: ['email'] }, { e: ' Ada@Example.COM ' }, 'ada@example.com'],
@@ -215,6 +218,23 @@ test('the first rule that holds decides; without one an event is ignored and a l
   expect(changes({ match }, { id: 'k', type: 'else' }, { source: 'events' })).toEqual([
     { kind: 'ignored', reason: 'no rule of the mapping holds' },
   ]);
+});
+
+test('a condition looks at every member of a list where its pointer says so', () => {
+  const match = [
+    { when: [{ field: '/codes/*/code', op: 'eq', value: 'OUT' }], status: 'ended' },
+    { when: [{ field: '/codes/*/code', op: 'ne', value: 'IN' }], status: 'expected' },
+    { status: 'active' },
+  ];
+  const status = (...codes: unknown[]) => {
+    const [change] = changes({ match }, { id: 1, codes });
+    return change.kind === 'record' && change.record.facts.status;
+  };
+  const others = Array.from({ length: 40 }, (_, at) => ({ code: `other ${at}` }));
+  expect(status()).toBe('expected');
+  expect(status(...others, null, 'IN', { code: null })).toBe('expected');
+  expect(status(...others, { code: 'IN' })).toBe('active');
+  expect(status({ code: 'IN' }, ...others, { code: 'OUT' })).toBe('ended');
 });
 
 test('a removal of somebody unknown is remembered, so that a late arrival opens no access', () => {
