@@ -93,6 +93,20 @@ test('who left is disabled with that very file, without a second one', async () 
   expect((await settled()).get('jana.novak3@acme.example')).toBe(false);
 });
 
+test('the list of the night before, handed over again, takes back what a wrong one said', async () => {
+  const wrong = staff[3];
+  staff[3] = { ...wrong, status: 'active', end: '' };
+  const corrected = await upload(staff);
+  expect(corrected.body).toMatchObject({ status: 'accepted' });
+  expect(await runOver(corrected.body.run_id)).toMatchObject({ status: 'done', changed: 1 });
+  expect((await settled()).get('jana.novak3@acme.example')).toBe(true);
+  expect((await upload(staff)).body).toMatchObject({ status: 'repeated', run_id: null });
+
+  staff[3] = wrong;
+  await runOver((await upload(staff)).body.run_id);
+  expect((await settled()).get('jana.novak3@acme.example')).toBe(false);
+});
+
 test('half a file is refused, says why, and changes nothing', async () => {
   const whole = staffFile(staff);
   const { status, body } = await upload(staff, whole.slice(0, whole.length / 2));

@@ -35,13 +35,16 @@ export const addPart = statement(
   'insert into delivered_file_parts (organization_id, file_id, position, content_sealed) values ($1, $2, $3, $4)',
 );
 
-// A file that was accepted once, or waits for a decision, is not stored twice.
+// A file that was accepted once, or waits for a decision, is not stored twice. A list that another one followed is no
+// repetition: it takes back what that one said.
 export const complete = statement(
   'files_complete',
   `
   update delivered_files f set digest = $4, byte_length = $5, status = case when exists (
       select from delivered_files o where o.organization_id = $1 and o.connection_id = $3 and o.digest = $4
-        and o.status in ('accepted', 'held') and o.id <> $2
+        and o.status in ('accepted', 'held') and o.id <> $2 and not (o.status = 'accepted' and o.scope = 'full'
+          and exists (select from delivered_files l where l.organization_id = $1 and l.connection_id = $3
+            and l.status = 'accepted' and l.scope = 'full' and l.seq > o.seq and l.digest <> $4))
     ) then 'repeated' else 'received' end
   where f.organization_id = $1 and f.id = $2 returning ${columns}`,
 );
