@@ -43,6 +43,7 @@ import { DueConnections1764017061000 } from './1764017061000-due-connections.js'
 import { SessionEventsTogether1764018600000 } from './1764018600000-session-events-together.js';
 import { RetentionByIds1764018700000 } from './1764018700000-retention-by-ids.js';
 import { UsersEnabledAndRenamed1764018800000 } from './1764018800000-users-enabled-and-renamed.js';
+import { SessionsThatGoOn1764019500000 } from './1764019500000-sessions-that-go-on.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -92,6 +93,7 @@ export const migrations = [
   SessionEventsTogether1764018600000,
   RetentionByIds1764018700000,
   UsersEnabledAndRenamed1764018800000,
+  SessionsThatGoOn1764019500000,
 ];
 
 export type Migration = new () => MigrationInterface;
