@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -136,6 +136,26 @@ test('two processes on one data folder share its database; the last one out stop
   expect((await one.call('GET', '/users?filter[username]=shared')).body.total_items).toBe(1);
   expect(await one.stop()).toBe(0);
   expect(await folder.isDatabaseRunning()).toBe(false);
+});
+
+test('processes that start at once on an empty folder share one database, its keys and its owner', async () => {
+  const empty = await DataFolder.make();
+  try {
+    const environment = { USHER_DATA_DIR: empty.path, USHER_TOKEN: '', USHER_MASTER_KEY: '' };
+    const all = await Promise.all([1, 2, 3].map(() => start(environment)));
+    const token = (await readFile(path.join(empty.path, 'owner.token'), 'utf8')).trim();
+    const asOwner = { authorization: `Bearer ${token}` };
+    const [first] = all;
+    const { body } = await first.call('POST', '/webhooks', { url: 'https://hooks.example.com/', events: [] }, asOwner);
+    for (const each of all) {
+      const shown = await each.call('POST', `/webhooks/${body.id}/rotate-secret`, undefined, asOwner);
+      expect([shown.status, shown.body.secret]).toEqual([200, expect.stringMatching(/^whsec_/)]);
+    }
+    await Promise.all(all.map((each) => each.stop()));
+    expect((await readdir(empty.path)).filter((name) => /\d/.test(name))).toEqual([]);
+  } finally {
+    await empty.remove();
+  }
 });
 
 test('a service at rest looks for work over few connections, not over one for each that looks', async () => {
