@@ -122,6 +122,16 @@ test('half a file is refused, says why, and changes nothing', async () => {
   expect(enabled(await settled())).toBe(19);
 });
 
+test('the last list once more, after a refused and a held file, ends the alert and the wait for a decision', async () => {
+  const held = await upload(staff.slice(0, 12));
+  expect(held.body.status).toBe('held');
+  expect((await upload(staff)).body).toMatchObject({ status: 'repeated', run_id: null });
+  expect(await world.made(200, 'GET', `/connections/${connection}`)).toMatchObject({ last_problem: null });
+  expect(await world.sql("select from alerts where event = 'file.refused' and resolved_at is null", [])).toEqual([]);
+  expect(await world.made(200, 'GET', `/files/${held.body.id}`)).toMatchObject({ status: 'rejected' });
+  expect(enabled(await settled())).toBe(19);
+});
+
 test('a file without 40 % of the staff is held, and what it says of anybody waits with it', async () => {
   const fewer = staff
     .slice(0, 12)

@@ -116,6 +116,19 @@ export const supersede = statement(
     and (fingerprints_sealed is not null or status = 'held')`,
 );
 
+// The last accepted list once more: what was held since is behind it.
+export const confirm = statement(
+  'files_confirm',
+  `
+  with last as (select id, digest, scope from delivered_files where organization_id = $1 and connection_id = $2
+      and status = 'accepted' order by seq desc limit 1),
+    same as (select id from last where digest = $4 and scope = 'full'),
+    passed as (update delivered_files f set status = 'rejected' from same
+      where f.organization_id = $1 and f.connection_id = $2 and f.status = 'held'
+        and f.seq < (select seq from delivered_files where organization_id = $1 and id = $3))
+  select id from same`,
+);
+
 export const dropContent = statement(
   'files_drop_content',
   `
