@@ -8028,13 +8028,6 @@ export interface components {
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["PageLinksDto"];
         };
-        PasskeyOptionsDto: {
-            /**
-             * @description Random, bound to its purpose, usable once within 5 minutes.
-             * @example djEuMWYyZTNkNGMu…
-             */
-            challenge: string;
-        };
         PasskeyInputDto: {
             /**
              * @description The operator's name for the device.
@@ -16052,6 +16045,42 @@ export interface components {
                 /** @example #/username */
                 pointer?: string;
             }[];
+            /**
+             * Format: uuid
+             * @description 409: the record that is in the way
+             */
+            conflicting_id?: string;
+            /**
+             * @description 409: what uses the record, by kind: names, or how many
+             * @example {
+             *       "captive_portals": [
+             *         "Lobby"
+             *       ]
+             *     }
+             */
+            used_by?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description 409: how many of what an organization still holds
+             * @example {
+             *       "users": 12
+             *     }
+             */
+            contains?: {
+                [key: string]: number;
+            };
+            /**
+             * @description What kind of trouble an outside system made
+             * @example unreachable
+             */
+            code?: string;
+            /** @description 401: the password was right, a code is needed, too */
+            totp_required?: boolean;
+            /** @description 422: what was found in a file */
+            file?: {
+                [key: string]: unknown;
+            };
         };
         ScimUser: {
             /**
@@ -19724,6 +19753,18 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            /** @description There is no such user, or group */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
@@ -23113,21 +23154,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -23164,21 +23211,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is not good, or the password too easy; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -23253,14 +23306,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The organization of the operator is disabled */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
@@ -23269,21 +23326,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many failures or calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -23580,7 +23643,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyOptionsDto"];
+                    "application/json": {
+                        /**
+                         * @description Random, bound to its purpose, usable once within 5 minutes
+                         * @example djEuMWYyZTNkNGMu…
+                         */
+                        challenge: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["Problem400"];
@@ -23774,7 +23845,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyOptionsDto"];
+                    "application/json": {
+                        /**
+                         * @description Random, bound to its purpose, usable once within 5 minutes
+                         * @example djEuMWYyZTNkNGMu…
+                         */
+                        challenge: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["Problem400"];
@@ -23785,7 +23864,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -23819,14 +23900,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The organization of the operator is disabled */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
@@ -23835,21 +23920,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -23925,14 +24016,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description A page of another origin, plain HTTP, or a disabled organization */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
@@ -23941,21 +24036,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many failures or calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -23984,7 +24085,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             412: components["responses"]["Problem412"];
@@ -24021,14 +24124,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description There is an operator already */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             413: components["responses"]["Problem413"];
             /** @description The body is not JSON */
@@ -24036,21 +24143,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is not good, or the password too easy; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -24087,21 +24200,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is not good, or the password too easy; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -30559,14 +30678,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The organization of the operator is disabled */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
@@ -30575,21 +30698,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many failures or calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -30623,14 +30752,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The organization of the operator is disabled */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
@@ -30639,21 +30772,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many failures or calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             /** @description The directory cannot be asked */
@@ -30661,7 +30800,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
