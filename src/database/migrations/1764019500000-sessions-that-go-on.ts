@@ -7,7 +7,9 @@ export class SessionsThatGoOn1764019500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await apply(
       runner,
-      ['watch_session', 'end_sessions'].map((name) => functionFile(`radius/accounting/${name}`)),
+      ['accounting/watch_session', 'accounting/end_sessions', 'sign-in/reject'].map((name) =>
+        functionFile(`radius/${name}`),
+      ),
     );
   }
 
