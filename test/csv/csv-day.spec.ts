@@ -122,7 +122,7 @@ test('half a file is refused, says why, and changes nothing', async () => {
   expect(enabled(await settled())).toBe(19);
 });
 
-test('the last list once more, after a refused and a held file, ends the alert and the wait for a decision', async () => {
+test('the last list once more, after a refused and a held file, ends the alert and the decision', async () => {
   const held = await upload(staff.slice(0, 12));
   expect(held.body.status).toBe('held');
   expect((await upload(staff)).body).toMatchObject({ status: 'repeated', run_id: null });
