@@ -863,7 +863,7 @@ export interface paths {
         post?: never;
         /**
          * Sign an operator out everywhere
-         * @description Ends all of the operator's sessions. Needs the permission `operators:write`.
+         * @description Ends all of the operator's sessions, and the links by which they would sign in on another device. Needs the permission `operators:write`.
          */
         delete: operations["Operators_endSessions"];
         options?: never;
@@ -32403,15 +32403,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description No token, or one of no connection */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimError"];
-                };
-            };
         };
     };
     Scim_resourceTypes: {
@@ -32443,6 +32434,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
         };
     };
     Scim_schemas: {
@@ -32467,6 +32467,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32520,6 +32529,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32583,6 +32601,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description The name is taken in this connection */
             409: {
                 headers: {
@@ -32594,6 +32621,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32652,8 +32688,26 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32700,6 +32754,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32778,6 +32841,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description No such resource in this connection */
             404: {
                 headers: {
@@ -32807,6 +32879,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32849,6 +32930,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32936,6 +33026,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description No such resource in this connection */
             404: {
                 headers: {
@@ -32965,6 +33064,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33034,6 +33142,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description Too many requests; Retry-After says when to come back */
             429: {
                 headers: {
@@ -33090,6 +33207,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description The name is taken in this connection */
             409: {
                 headers: {
@@ -33101,6 +33227,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33159,8 +33294,26 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33207,6 +33360,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33285,6 +33447,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description No such resource in this connection */
             404: {
                 headers: {
@@ -33314,6 +33485,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33356,6 +33536,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33450,6 +33639,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description No such resource in this connection */
             404: {
                 headers: {
@@ -33479,6 +33677,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
