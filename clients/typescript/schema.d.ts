@@ -32403,6 +32403,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description No token, or one of no connection */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
         };
     };
     Scim_resourceTypes: {

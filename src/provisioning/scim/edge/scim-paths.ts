@@ -103,7 +103,7 @@ function operation(
     responses: {
       ...more.responses,
       ...Object.fromEntries(
-        [...errors, ...(errors.includes('401') ? ['403'] : []), ...(more.requestBody ? ['415'] : [])].map((status) => [
+        [...errors, ...(errors.includes('429') ? ['403'] : []), ...(more.requestBody ? ['415'] : [])].map((status) => [
           status,
           { description: refusals[status], content: bodyOf('ScimError') },
         ]),
@@ -118,7 +118,7 @@ function discoveredAt(path: string, operationId: string, summary: string, isPubl
     operationId,
     summary,
     { responses: { 200: { description: 'OK', content } } },
-    isPublic ? [] : ['401'],
+    isPublic ? ['401'] : ['401', '403'],
   );
   return { [`/scim/v2/${path}`]: { get: isPublic ? { ...get, security: [] } : get } };
 }
