@@ -167,8 +167,12 @@ async function run(
     });
     child.on('error', reject);
     void meanwhile().catch(() => undefined);
-    child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${path.basename(program)} ended with ${code}: ${words.trim()}`)),
-    );
+    child.on('exit', (code) => {
+      if (code === 0) return resolve();
+      const problem = new Error(`${path.basename(program)} ended with ${code}: ${words.trim()}`);
+      // As the file system would have said it, so that the start names the remedy.
+      const isFull = words.includes('No space left on device');
+      return reject(isFull ? Object.assign(problem, { code: 'ENOSPC', path: args[1] }) : problem);
+    });
   });
 }
