@@ -863,7 +863,7 @@ export interface paths {
         post?: never;
         /**
          * Sign an operator out everywhere
-         * @description Ends all of the operator's sessions. Needs the permission `operators:write`.
+         * @description Ends all of the operator's sessions, and the links by which they would sign in on another device. Needs the permission `operators:write`.
          */
         delete: operations["Operators_endSessions"];
         options?: never;
@@ -8027,13 +8027,6 @@ export interface components {
             _embedded: components["schemas"]["EmbeddedSessionsDto"];
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["PageLinksDto"];
-        };
-        PasskeyOptionsDto: {
-            /**
-             * @description Random, bound to its purpose, usable once within 5 minutes.
-             * @example djEuMWYyZTNkNGMu…
-             */
-            challenge: string;
         };
         PasskeyInputDto: {
             /**
@@ -16056,6 +16049,42 @@ export interface components {
                 /** @example #/username */
                 pointer?: string;
             }[];
+            /**
+             * Format: uuid
+             * @description 409: the record that is in the way
+             */
+            conflicting_id?: string;
+            /**
+             * @description 409: what uses the record, by kind: names, or how many
+             * @example {
+             *       "captive_portals": [
+             *         "Lobby"
+             *       ]
+             *     }
+             */
+            used_by?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description 409: how many of what an organization still holds
+             * @example {
+             *       "users": 12
+             *     }
+             */
+            contains?: {
+                [key: string]: number;
+            };
+            /**
+             * @description What kind of trouble an outside system made
+             * @example unreachable
+             */
+            code?: string;
+            /** @description 401: the password was right, a code is needed, too */
+            totp_required?: boolean;
+            /** @description 422: what was found in a file */
+            file?: {
+                [key: string]: unknown;
+            };
         };
         ScimUser: {
             /**
@@ -19795,6 +19824,18 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            /** @description There is no such user, or group */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
@@ -23184,21 +23225,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -23235,21 +23282,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is not good, or the password too easy; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -23324,14 +23377,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The organization of the operator is disabled */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
@@ -23340,21 +23397,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many failures or calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -23651,7 +23714,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyOptionsDto"];
+                    "application/json": {
+                        /**
+                         * @description Random, bound to its purpose, usable once within 5 minutes
+                         * @example djEuMWYyZTNkNGMu…
+                         */
+                        challenge: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["Problem400"];
@@ -23845,7 +23916,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyOptionsDto"];
+                    "application/json": {
+                        /**
+                         * @description Random, bound to its purpose, usable once within 5 minutes
+                         * @example djEuMWYyZTNkNGMu…
+                         */
+                        challenge: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["Problem400"];
@@ -23856,7 +23935,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -23890,14 +23971,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The organization of the operator is disabled */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
@@ -23906,21 +23991,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -23996,14 +24087,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description A page of another origin, plain HTTP, or a disabled organization */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
@@ -24012,21 +24107,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many failures or calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -24055,7 +24156,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             412: components["responses"]["Problem412"];
@@ -24092,14 +24195,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description There is an operator already */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             413: components["responses"]["Problem413"];
             /** @description The body is not JSON */
@@ -24107,21 +24214,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is not good, or the password too easy; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -24158,21 +24271,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is not good, or the password too easy; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -30630,14 +30749,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The organization of the operator is disabled */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
@@ -30646,21 +30769,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many failures or calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -30694,14 +30823,18 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The organization of the operator is disabled */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
@@ -30710,21 +30843,27 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Wrong fields in the body; `errors` points at each */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Too many failures or calls; Retry-After says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             500: components["responses"]["Problem500"];
             /** @description The directory cannot be asked */
@@ -30732,7 +30871,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
@@ -32373,6 +32514,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
         };
     };
     Scim_schemas: {
@@ -32397,6 +32547,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32450,6 +32609,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32513,6 +32681,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description The name is taken in this connection */
             409: {
                 headers: {
@@ -32524,6 +32701,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32582,8 +32768,26 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32630,6 +32834,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32708,6 +32921,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description No such resource in this connection */
             404: {
                 headers: {
@@ -32737,6 +32959,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32779,6 +33010,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32866,6 +33106,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description No such resource in this connection */
             404: {
                 headers: {
@@ -32895,6 +33144,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32964,6 +33222,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description Too many requests; Retry-After says when to come back */
             429: {
                 headers: {
@@ -33020,6 +33287,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description The name is taken in this connection */
             409: {
                 headers: {
@@ -33031,6 +33307,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33089,8 +33374,26 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33137,6 +33440,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33215,6 +33527,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description No such resource in this connection */
             404: {
                 headers: {
@@ -33244,6 +33565,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33286,6 +33616,15 @@ export interface operations {
             };
             /** @description No token, or one of no connection */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33380,6 +33719,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["ScimError"];
                 };
             };
+            /** @description The connection of this token, or its organization, is switched off */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
             /** @description No such resource in this connection */
             404: {
                 headers: {
@@ -33409,6 +33757,15 @@ export interface operations {
             };
             /** @description The body is too large: 1 MiB for a user, 10 MiB for a group */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimError"];
+                };
+            };
+            /** @description The body is neither application/scim+json nor application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

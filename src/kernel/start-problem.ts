@@ -6,8 +6,7 @@ export class StartProblem extends Error {
 /** For anything that fails in the data folder. */
 export function folderProblem(folder: string, cause: unknown): StartProblem {
   const { code } = cause as NodeJS.ErrnoException;
-  return new StartProblem(
-    `USHER_DATA_DIR: ${folder} cannot be used (${code ?? String(cause)}): name a folder that this account may write to`,
-    { cause },
-  );
+  const remedy =
+    code === 'ENOSPC' || code === 'EDQUOT' ? 'make room on its disk' : 'name a folder that this account may write to';
+  return new StartProblem(`USHER_DATA_DIR: ${folder} cannot be used (${code ?? String(cause)}): ${remedy}`, { cause });
 }

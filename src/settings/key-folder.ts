@@ -1,17 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { madeOnce } from '../kernel/made-once.js';
 import { makeFolder } from '../kernel/make-folder.js';
-import { folderProblem } from '../kernel/start-problem.js';
+import { folderProblem, StartProblem } from '../kernel/start-problem.js';
+
+const masterKeyBytes = 32;
 
 /** Keys that were generated because none was given. Each file is readable by its owner only. */
 export class KeyFolder {
   constructor(private readonly dataDir: string) {}
 
+  /** @throws StartProblem */
   masterKey(): Buffer {
-    return Buffer.from(
-      this.keep('master.key', () => randomBytes(32).toString('base64')),
+    const name = 'master.key';
+    const key = Buffer.from(
+      this.keep(name, () => randomBytes(masterKeyBytes).toString('base64')),
       'base64',
+    );
+    if (key.length === masterKeyBytes) return key;
+    throw new StartProblem(
+      `USHER_DATA_DIR: ${path.join(this.dataDir, name)} does not hold the ${masterKeyBytes} bytes of a key: put its ` +
+        'copy back. Only where nothing was ever stored, remove it, and a new one is made',
     );
   }
 
@@ -19,18 +28,12 @@ export class KeyFolder {
     return this.keep('owner.token', () => `usher_${randomBytes(32).toString('base64url')}`);
   }
 
-  /** Created exclusively, so two processes that start together end up with the same key. @throws StartProblem */
+  /** Two processes that start together end up with the same key. @throws StartProblem */
   private keep(name: string, make: () => string): string {
-    const file = path.join(this.dataDir, name);
     try {
-      if (existsSync(file)) return readFileSync(file, 'utf8').trim();
       makeFolder(this.dataDir);
-      const text = make();
-      writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
-      return text;
+      return madeOnce(path.join(this.dataDir, name), () => `${make()}\n`);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(file))
-        return readFileSync(file, 'utf8').trim();
       throw folderProblem(this.dataDir, error);
     }
   }

@@ -53,6 +53,12 @@ test('a data folder that is none is refused by its name', () => {
   expect(() => loadSettings({ USHER_DATA_DIR: path.join(file, 'below') })).toThrow('cannot be used');
 });
 
+test('a file of a key that was cut off is no key: the start is refused before anything is sealed by it', () => {
+  const dataDir = folder();
+  writeFileSync(path.join(dataDir, 'master.key'), '');
+  expect(() => loadSettings({ USHER_DATA_DIR: dataDir })).toThrow('master.key does not hold the 32 bytes of a key');
+});
+
 test('several master keys open while a new one seals', () => {
   const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const settings = loadSettings({

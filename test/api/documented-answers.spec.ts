@@ -58,6 +58,29 @@ test('so is each report', async () => {
   }
 });
 
+test('so is what is refused: a body without anything, about records that are not there', async () => {
+  const faults: string[] = [];
+  const called = world.routes.filter(({ method, path }) => method !== 'GET' && operationOf(method, path));
+  for (const { method, path } of called) {
+    const nobody = path.replaceAll(/\{\w+\}/g, '0190a0a0-0000-7000-8000-00000000dead');
+    const body = ['POST', 'PATCH'].includes(method) ? { body: {} } : {};
+    faults.push(...faultsOf(path, await world.ask(method, nobody, { token: house.token, ...body }), method));
+  }
+  expect(faults).toEqual([]);
+  expect(called.length).toBeGreaterThan(150);
+});
+
+test('and what stands in the way of another', async () => {
+  const body = { username: 'twice in the document' };
+  await world.made(201, 'POST', '/users', { token: house.token, body });
+  const taken = await world.ask('POST', '/users', { token: house.token, body });
+  expect([taken.status, faultsOf('/users', taken, 'POST')]).toEqual([409, []]);
+});
+
+function operationOf(method: string, path: string): Operation | undefined {
+  return document.paths[path]?.[method.toLowerCase()];
+}
+
 function callOf(path: string): string {
   const { params, query } = cases[`GET ${path}`] ?? {};
   const called = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -68,13 +91,15 @@ function callOf(path: string): string {
   return query ? `${called}?${query}` : called;
 }
 
-function faultsOf(path: string, { status, headers, text }: Answer): string[] {
-  const named = document.paths[path].get.responses[status];
-  if (!named) return [`${path}: ${status} is not documented`];
+function faultsOf(path: string, { status, headers, text }: Answer, method = 'GET'): string[] {
+  const named = operationOf(method, path)?.responses[status];
+  if (!named) return [`${method} ${path}: ${status} is not documented`];
+  if (text === '') return [];
   const documented = named.$ref ? document.components.responses[named.$ref.split('/').at(-1) ?? ''] : named;
   const [type] = String(headers['content-type'] ?? '').split(';');
   const content = documented.content?.[type];
-  if (!content) return [`${path}: ${status} is ${type}, documented as ${Object.keys(documented.content ?? {}).join()}`];
+  if (!content)
+    return [`${method} ${path}: ${status} is ${type}, documented as ${Object.keys(documented.content ?? {}).join()}`];
   if (!type.endsWith('json')) return [];
   const check = ajv.compile(exact(content.schema ?? {}) as object);
   if (check(JSON.parse(text))) return [];

@@ -25,7 +25,9 @@ export class KeptFiles implements FileStore {
     if (bytes.length > mostBytes) throw new ConnectorProblem('upstream_broken', 'The file is too large');
     const digest = createHash('sha256').update(bytes).digest('hex');
     const isRepeated = this.kept.some(
-      ({ file }) => file.digest === digest && ['accepted', 'held'].includes(file.status),
+      ({ file }, place) =>
+        file.digest === digest &&
+        (file.status === 'held' || (file.status === 'accepted' && !this.isFollowed(file, place))),
     );
     const sequence = this.kept.length + 1;
     const file: DeliveredFile = {
@@ -41,6 +43,16 @@ export class KeptFiles implements FileStore {
     };
     this.kept.push({ file, content: bytes, fingerprints: Buffer.alloc(0) });
     return file;
+  }
+
+  /** By another list that was accepted. */
+  private isFollowed({ digest, examination }: DeliveredFile, place: number): boolean {
+    return (
+      examination?.scope === 'full' &&
+      this.kept
+        .slice(place + 1)
+        .some(({ file }) => file.status === 'accepted' && file.examination?.scope === 'full' && file.digest !== digest)
+    );
   }
 
   knows({ name, byteLength, modifiedAt }: Parameters<FileStore['knows']>[0]): Promise<boolean> {

@@ -93,6 +93,20 @@ test('who left is disabled with that very file, without a second one', async () 
   expect((await settled()).get('jana.novak3@acme.example')).toBe(false);
 });
 
+test('the list of the night before, handed over again, takes back what a wrong one said', async () => {
+  const wrong = staff[3];
+  staff[3] = { ...wrong, status: 'active', end: '' };
+  const corrected = await upload(staff);
+  expect(corrected.body).toMatchObject({ status: 'accepted' });
+  expect(await runOver(corrected.body.run_id)).toMatchObject({ status: 'done', changed: 1 });
+  expect((await settled()).get('jana.novak3@acme.example')).toBe(true);
+  expect((await upload(staff)).body).toMatchObject({ status: 'repeated', run_id: null });
+
+  staff[3] = wrong;
+  await runOver((await upload(staff)).body.run_id);
+  expect((await settled()).get('jana.novak3@acme.example')).toBe(false);
+});
+
 test('half a file is refused, says why, and changes nothing', async () => {
   const whole = staffFile(staff);
   const { status, body } = await upload(staff, whole.slice(0, whole.length / 2));
@@ -105,6 +119,16 @@ test('half a file is refused, says why, and changes nothing', async () => {
     last_problem: { code: 'file_rejected' },
   });
   expect(await world.sql("select detail from alerts where event = 'file.refused'", [])).toHaveLength(1);
+  expect(enabled(await settled())).toBe(19);
+});
+
+test('the last list once more, after a refused and a held file, ends the alert and the decision', async () => {
+  const held = await upload(staff.slice(0, 12));
+  expect(held.body.status).toBe('held');
+  expect((await upload(staff)).body).toMatchObject({ status: 'repeated', run_id: null });
+  expect(await world.made(200, 'GET', `/connections/${connection}`)).toMatchObject({ last_problem: null });
+  expect(await world.sql("select from alerts where event = 'file.refused' and resolved_at is null", [])).toEqual([]);
+  expect(await world.made(200, 'GET', `/files/${held.body.id}`)).toMatchObject({ status: 'rejected' });
   expect(enabled(await settled())).toBe(19);
 });
 

@@ -1,9 +1,13 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { SilentLog } from '../../src/kernel/log.js';
+import type { Settings } from '../../src/kernel/settings.js';
+import { databaseServer } from '../../src/start/database-server.js';
 
 let folder: string;
 let server: EmbeddedPostgres;
@@ -94,4 +98,21 @@ test('what fails while the server starts fails the start, and no server is left 
   await expect(startEmbeddedPostgres({ dataFolder: folder, meanwhile })).rejects.toThrow('The program cannot be read');
   await expect(stat(path.join(cluster, 'postmaster.pid'))).rejects.toThrow('ENOENT');
   server = await startEmbeddedPostgres({ dataFolder: folder });
+});
+
+/** Only root may mount, and not in every container. */
+const small = await mkdtemp(path.join(tmpdir(), 'usher-small-'));
+await chmod(small, 0o755);
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,mode=755', 'tmpfs', small]).status === 0;
+afterAll(async () => {
+  if (isMounted) spawnSync('umount', [small]);
+  await rm(small, { recursive: true, force: true });
+});
+
+(isMounted ? test : test.skip)('a disk without room for a database is named, and what to do about it', async () => {
+  const dataDir = path.join(small, 'data');
+  await expect(databaseServer({ databaseUrl: null, dataDir } as Settings, new SilentLog())).rejects.toThrow(
+    `USHER_DATA_DIR: ${dataDir} cannot be used (ENOSPC): make room on its disk`,
+  );
+  expect(await readdir(dataDir)).toEqual(['postgres.secret']);
 });

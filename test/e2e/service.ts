@@ -38,11 +38,14 @@ const startMilliseconds = patienceSeconds * 1000;
 /** Compiled code from one start to the next: a fifth of what loading costs. */
 const codeCache = path.join(top, 'node_modules/.cache/service-code');
 
-/** Builds when needed and starts; resolves when the service answers ready. */
-export async function startService(environment: Record<string, string>): Promise<RunningService> {
+/** Builds when needed and starts, by `command`; resolves when the service answers ready. */
+export async function startService(
+  environment: Record<string, string>,
+  [program, ...words]: readonly [string, ...string[]] = [process.execPath, 'dist/bin/usher.js', 'start'],
+): Promise<RunningService> {
   await build();
   const around = process.env.USHER_TEST_POOLED ? await behindPooler(environment) : {};
-  const child = spawn(process.execPath, ['dist/bin/usher.js', 'start'], {
+  const child = spawn(program, words, {
     cwd: top,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -70,15 +73,15 @@ export async function startService(environment: Record<string, string>): Promise
   });
   const token = environment.USHER_TOKEN ?? testToken;
   let isToEnd = false;
-  let words = '';
+  let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-4_000);
+    said = (said + chunk.toString()).slice(-4_000);
   });
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code, signal) => {
       // With 0 it was told to, as by Ctrl-C in the same terminal.
       if (!isToEnd && code !== 0 && signal !== 'SIGKILL')
-        process.stderr.write(`The service ended by itself with ${code ?? signal}:\n${words}\n`);
+        process.stderr.write(`The service ended by itself with ${code ?? signal}:\n${said}\n`);
       resolve(code);
     });
   });

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { isRunning } from '../../src/kernel/process-name.js';
 import { createEmptyDatabase, createMigratedDatabase } from '../database/fresh-database.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-console-simulator.js';
@@ -136,6 +137,39 @@ test('two processes on one data folder share its database; the last one out stop
   expect((await one.call('GET', '/users?filter[username]=shared')).body.total_items).toBe(1);
   expect(await one.stop()).toBe(0);
   expect(await folder.isDatabaseRunning()).toBe(false);
+});
+
+test('npm start passes on that it is to stop, and nothing of it is left', async () => {
+  const service = await startService({ USHER_DATA_DIR: folder.path }, ['npm', 'start']);
+  running.push(service);
+  const pid = Number(service.lines.find(({ msg }) => msg === 'listening')?.pid);
+  expect(pid).not.toBe(service.pid);
+  try {
+    await service.stop();
+    await until('the service has ended, too', () => !isRunning(pid));
+    expect(service.lines.map(({ msg }) => msg)).toContain('stopping');
+    expect(await folder.isDatabaseRunning()).toBe(false);
+  } finally {
+    if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  }
+});
+
+test('processes that start at once on an empty folder share one database, its keys and its owner', async () => {
+  const empty = await DataFolder.make();
+  try {
+    const environment = { USHER_DATA_DIR: empty.path, USHER_TOKEN: '', USHER_MASTER_KEY: '' };
+    const all = await Promise.all([1, 2, 3].map(() => start(environment)));
+    const token = (await readFile(path.join(empty.path, 'owner.token'), 'utf8')).trim();
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'once' };
+    // Each opens what another has sealed.
+    const ids = [];
+    for (const each of all) ids.push((await each.call('POST', '/users', { username: 'shared' }, headers)).body.id);
+    expect(ids).toEqual([expect.any(String), ids[0], ids[0]]);
+    await Promise.all(all.map((each) => each.stop()));
+    expect((await readdir(empty.path)).filter((name) => /\d/.test(name))).toEqual([]);
+  } finally {
+    await empty.remove();
+  }
 });
 
 test('a service at rest looks for work over few connections, not over one for each that looks', async () => {

@@ -50,6 +50,17 @@ describe('changing what another has changed meanwhile', () => {
     );
   });
 
+  test('a tag counts weak, in a list, and without its quotes, as clients and proxies send it', async () => {
+    const { path, etag } = await role('by any form');
+    expect(etag).toBe('"1"');
+    for (const form of ['W/"1"', '"77", "2"', '3']) {
+      const headers = { 'if-match': form };
+      const body = { name: `by the form ${form}` };
+      expect([form, (await world.call('PATCH', path, { body, headers })).status]).toEqual([form, 200]);
+      expect((await world.call('PATCH', path, { body: { name: 'late' }, headers })).status).toBe(412);
+    }
+  });
+
   test('of two changes with the same tag one succeeds', async () => {
     const { path, etag } = await role('raced');
     const answers = await Promise.all(

@@ -118,6 +118,14 @@ withFreeRadius('accounting', () => {
     expect(await sessions('four')).toMatchObject([{ open: false, cause: 'Accounting-On' }]);
   });
 
+  test('what it says of that may come late: a session that began since then goes on', async () => {
+    await packet('Start', 'before the restart', 'Acct-Delay-Time = 600');
+    await packet('Start', 'after the restart', 'Acct-Delay-Time = 60');
+    await packet('Accounting-On', 'x', 'Acct-Delay-Time = 90');
+    expect(await sessions('before the restart')).toMatchObject([{ open: false, cause: 'Accounting-On' }]);
+    expect(await sessions('after the restart')).toMatchObject([{ open: true }]);
+  });
+
   test('as many devices at once as the group allows; the same device again is none more', async () => {
     const group = await rig.post('/user-groups', { name: 'One at a time', policy: { simultaneous_use: 1 } });
     await rig.post('/users', { username: 'ben', password: 'Sommer 2026!', table_id: group.id });
@@ -137,6 +145,15 @@ withFreeRadius('accounting', () => {
     await packet('Stop', 'six', 'User-Name = "cleo"', 'Acct-Session-Time = 1', 'Acct-Input-Octets = 1000000000');
     expect((await signIn(rig.auth, 'cleo', 'Sommer 2026!')).packet).toBe('Access-Reject');
     expect(await rig.last()).toBe('over_quota');
+  });
+
+  test('a report of usage counts what no access point can have carried, instead of failing', async () => {
+    for (const session of ['first', 'second', 'third'])
+      await packet('Stop', `${session} without measure`, 'Acct-Input-Gigawords = 999999999');
+    for (const report of ['8', '9', '10', '11', '12']) {
+      const answer = await rig.world.call('GET', `/reports/${report}?earliest=-4h&latest=now`);
+      expect([report, answer.status]).toEqual([report, 200]);
+    }
   });
 
   test('odd values are answered all the same', async () => {

@@ -133,6 +133,40 @@ withFreeRadius('ending access ends sessions', () => {
     expect([heardOf(kept), (await record(kept))?.stopped]).toEqual([[], false]);
   });
 
+  test('a session that goes on although its end was acknowledged is ended anew, however late', async () => {
+    const { id } = await user('stays connected');
+    const session = await online('stays connected');
+    await rig.patch(`/users/${id}`, { disabled: 1 });
+    await eventually('the acknowledgement is recorded', async () => (await record(session))?.state === 'acknowledged');
+    // Without a Stop it is closed here after a minute; the access point reports it ten minutes later.
+    await rig.world.fresh.database.query(
+      systemContext(rig.world.organizationId, 'test'),
+      {
+        name: 'test_long_ago',
+        text: `with ended as (update accounting_sessions set stopped_at = now() - interval '10 minutes'
+            where organization_id = $1 and session_id = $2)
+          update users set updated_at = now() - interval '11 minutes' where organization_id = $1 and id = $3`,
+      },
+      [rig.world.organizationId, session, id],
+    );
+    const asked = heardOf(session).length;
+    await packet('Interim-Update', session, 'stays connected', 'Acct-Session-Time = 1200');
+    await eventually('the access point is asked again', () => heardOf(session).length > asked);
+  });
+
+  test('volume that no access point can have carried keeps nobody else online', async () => {
+    const quota = await rig.post('/user-groups', { name: 'By volume', policy: { daily_quota_bytes: 1_000_000 } });
+    await user('broken counter', { table_id: quota.id });
+    const odd = [await online('broken counter'), await online('broken counter'), await online('broken counter')];
+    for (const session of odd)
+      await packet('Interim-Update', session, 'broken counter', 'Acct-Input-Gigawords = 999999999');
+    const { id } = await user('beside the broken counter');
+    const session = await online('beside the broken counter');
+    await rig.patch(`/users/${id}`, { disabled: 1 });
+    await eventually('both are asked to end', () => [...odd, session].every((each) => heardOf(each).length > 0));
+    expect(await Promise.all(odd.map(reasonOf))).toEqual(['over_quota', 'over_quota', 'over_quota']);
+  });
+
   test('a device registered to be kept out is put out, also where its session begins a moment later', async () => {
     await user('two-phones');
     const mac = 'AA-BB-CC-00-11-77';

@@ -11,8 +11,9 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+const { components, paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
   components: { schemas: Record<string, Schema> };
+  paths: Record<string, Record<string, { responses: Record<string, object> }>>;
 };
 
 let world: ScimWorld;
@@ -70,4 +71,28 @@ test('the API document describes what a directory is answered', async () => {
   const { Resources: _, ...others } = components.schemas.ScimUserList.properties!;
   expect(unlike(rest, { type: 'object', properties: others }, 'ScimUserList')).toEqual([]);
   expect(listed.flatMap((each) => unlike(each, components.schemas.ScimUser, 'listed'))).toEqual([]);
+});
+
+test('and how it is refused: without a token, in another media type, while switched off', async () => {
+  const off = await world.connect();
+  await world.made(200, 'PATCH', `/connections/${off.id}`, { body: { enabled: false } });
+  const nobody = '0190a0a0-0000-7000-8000-00000000dead';
+  for (const [as, method, path, status] of [
+    [world.client(null), 'GET', '/Users', 401],
+    [client, 'POST', '/Users', 415],
+    [client, 'PATCH', `/Groups/${nobody}`, 415],
+    [world.client(off.token), 'GET', '/Users', 403],
+    [world.client(off.token), 'DELETE', `/Users/${nobody}`, 403],
+    [world.client(off.token), 'GET', '/Schemas', 403],
+  ] as const) {
+    const heard = await (status === 415
+      ? as.send(method, path, '<user/>', { 'content-type': 'text/xml' })
+      : as.send(method, path));
+    const documented = paths[`/scim/v2${path.replace(nobody, '{id}')}`][method.toLowerCase()].responses;
+    expect([path, heard.status, documented]).toEqual([
+      path,
+      status,
+      expect.objectContaining({ [status]: expect.anything() }),
+    ]);
+  }
 });

@@ -1,5 +1,11 @@
 import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam } from '@nestjs/swagger';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiParam,
+} from '@nestjs/swagger';
 import { Parameter } from '../../http/body/query.decorator.js';
 import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
@@ -54,6 +60,7 @@ export class AttributesController {
   @Post()
   @Permission('users:write')
   @ApiCreatedResponse({ type: AttributeDto })
+  @ApiNotFoundResponse({ description: 'There is no such user, or group' })
   async create(@Ctx() context: Context, @Values(AttributeInputDto) values: NewAttribute, @Answer() hal: Hal) {
     const attribute = await this.attributes.create(context, values);
     hal.created('attributes', { id: placeOf(attribute) });

@@ -35,12 +35,13 @@ const use = statement(
   'operator_links_use',
   'update operator_links set used_at = $3 where organization_id = $1 and id = $2 and used_at is null returning id',
 );
-/** Of the operator $2; null: those for a first operator. */
+/** Of the operator $2; null: those for a first operator. $4: of one kind; null: of any. */
 const end = statement(
   'operator_links_end',
   `
   update operator_links set used_at = $3
-  where organization_id = $1 and operator_id is not distinct from $2::uuid and used_at is null`,
+  where organization_id = $1 and operator_id is not distinct from $2::uuid and used_at is null
+    and ($4::text is null or kind = $4)`,
 );
 
 /** Links to a page of the console that are good once, for a while. Only the hash of their token is stored. */
@@ -96,9 +97,9 @@ export class OperatorLinks {
 
   /**
    * All that are open: of an operator whose password, address or right to sign in changes; null: for a first operator,
-   * once there is one.
+   * once there is one. `kind`: those alone.
    */
-  async end(inside: Context, operatorId: string | null): Promise<void> {
-    await this.database.query(inside, end, [inside.organizationId, operatorId, this.clock.instant()]);
+  async end(inside: Context, operatorId: string | null, kind: OperatorLinkKind | null = null): Promise<void> {
+    await this.database.query(inside, end, [inside.organizationId, operatorId, this.clock.instant(), kind]);
   }
 }

@@ -98,7 +98,7 @@ export class OperatorsController {
     return this.invited(await this.operators.invite(context, id), request, hal);
   }
 
-  /** Ends all of the operator's sessions. */
+  /** Ends all of the operator's sessions, and the links by which they would sign in on another device. */
   @Delete(':id/sessions')
   @ApiOperation({ summary: 'Sign an operator out everywhere' })
   @HttpCode(204)

@@ -112,7 +112,7 @@ export class OperatorsService {
       const isSwitched = fields.disabled !== undefined && fields.disabled !== before.disabled;
       if (passwordHash || totp === 0 || isSwitched) await this.operators.endSessions(inside, id);
       const isElsewhere = emailKey(after.email) !== emailKey(before.email);
-      if (passwordHash || isSwitched || isElsewhere) await this.links.end(inside, id);
+      if (passwordHash || totp === 0 || isSwitched || isElsewhere) await this.links.end(inside, id);
       if (isActiveOwner(before) && !isActiveOwner(after)) await this.owners.requireOne(inside);
       return this.read(inside, id);
     });
@@ -134,6 +134,8 @@ export class OperatorsService {
       const { email, roleId } = await this.operators.table.held(inside, id, undefined);
       await this.requirePowerOver(inside, roleId);
       await this.operators.endSessions(inside, id);
+      // Whoever had one of the sessions may hold a link that opens the next.
+      await this.links.end(inside, id, 'session');
       await this.trail.record(inside, { action: 'sign_out', resource: 'operators', resourceId: id, label: email });
     });
   }

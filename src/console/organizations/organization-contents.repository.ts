@@ -13,7 +13,7 @@ export interface Content {
 /**
  * Every table whose rows belong to an organization, read from the schema, so that a resource added later needs no
  * change here. What refers to it "on delete cascade" is deleted with it. Usher's own bookkeeping (counts, leases,
- * budgets, kept answers, logs) refers to no organization and is dropped.
+ * budgets, kept answers, logs) refers to no organization and is dropped, and so is what nobody could delete (below).
  */
 const tables = statement(
   'organizations_tables',
@@ -24,6 +24,21 @@ const tables = statement(
 );
 const below = statement('organizations_below', 'select count(*)::int as count from organizations where parent_id = $1');
 const remove = statement('organizations_remove', 'delete from organizations where id = $1');
+/**
+ * Which rows of a table count, where not all do: others stay although their resource was deleted, or are traces of work
+ * that is done. An organization that has been emptied is not kept for them.
+ */
+const counted: Readonly<Record<string, string>> = {
+  bulk_jobs: "t.status in ('queued', 'running')",
+  identities: 'false',
+  operator_links: 'false',
+  outbox_events: 'false',
+  retired_gateways: 'false',
+  // A group cannot go before its vouchers, and those that are over do not go by themselves.
+  user_groups: 'not exists (select from vouchers v where v.organization_id = $1 and v.group_id = t.id)',
+  vouchers: 't.revoked_at is null and t.ends_at > now()',
+};
+/** In this order: a row goes before what it refers to. */
 const keeping = [
   'resource_counts',
   'leases',
@@ -32,6 +47,11 @@ const keeping = [
   'authentication_log',
   'accounting_sessions',
   'guest_registrations',
+  'operations',
+  'bindings',
+  'entitlements',
+  ...Object.keys(counted).filter((table) => table !== 'user_groups'),
+  'user_groups',
 ].map((table) => statement(`organizations_drop_${table}`, `delete from ${table} where organization_id = $1`));
 const dropRevokedKeys = statement(
   'organizations_drop_revoked_keys',
@@ -72,7 +92,7 @@ export class OrganizationContentsRepository {
       // regclass::text quotes what needs quoting.
       const count = statement(
         `organizations_count_${table}`,
-        `select count(*)::int as count from ${table} where organization_id = $1`,
+        `select count(*)::int as count from ${table} t where t.organization_id = $1 and ${counted[table] ?? 'true'}`,
       );
       const row = await this.database.one<{ count: number }>(inside, count, [organizationId]);
       found.push({ what: table, count: row?.count ?? 0 });

@@ -49,8 +49,9 @@ export const loadDueSessions = statement(
       and d.mac = s.mac) end,
       (select u.group_id from users u where u.organization_id = $1 and u.id = s.user_id), (select v.group_id
       from vouchers v where v.organization_id = $1 and v.id = s.subject_id))) as "group",
-    case when split_part(s.session_class, ':', 6) = 'quota' then (select sum(t.input_octets + t.output_octets)::bigint
-    from accounting_sessions t where t.organization_id = $1 and t.username_key = s.username_key
+    case when split_part(s.session_class, ':', 6) = 'quota' then (
+      select least(sum(t.input_octets + t.output_octets), ${Number.MAX_SAFE_INTEGER})::bigint
+      from accounting_sessions t where t.organization_id = $1 and t.username_key = s.username_key
       and t.started_at >= date_trunc('day', now() at time zone o.time_zone) at time zone o.time_zone) end as "usedToday"
   from s join organizations o on o.id = $1`,
 );

@@ -23,7 +23,7 @@ import {
   passkeyDto,
   PasskeyInputDto,
   PasskeyNameDto,
-  PasskeyOptionsDto,
+  passkeyOptions,
   PasskeyPageDto,
 } from './passkey.dto.js';
 import { refusalOf } from './refusal.js';
@@ -61,7 +61,7 @@ export class OwnPasskeysController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @SignedIn()
-  @ApiOkResponse({ type: PasskeyOptionsDto })
+  @ApiOkResponse({ schema: passkeyOptions })
   async options(
     @Ctx() context: Context,
     @CallerToken() token: string,

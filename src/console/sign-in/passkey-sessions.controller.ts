@@ -11,7 +11,7 @@ import { Public } from '../../http/public.decorator.js';
 import { PasskeyCeremonies } from '../passkeys/passkey-ceremonies.js';
 import { CallerPlace } from './caller.decorators.js';
 import { OwnPasskeys } from './own-passkeys.service.js';
-import { PasskeyOptionsDto, PasskeySignInDto } from './passkey.dto.js';
+import { passkeyOptions, PasskeySignInDto } from './passkey.dto.js';
 import { PublicCallGuard } from './public-call.guard.js';
 import { passkeyRefused } from './refusal.js';
 import { NewSessionDto, sessionDto } from './session.dto.js';
@@ -33,7 +33,7 @@ export class PasskeySessionsController {
   @Header('cache-control', 'no-store')
   @Public()
   @UseGuards(PublicCallGuard)
-  @ApiOkResponse({ type: PasskeyOptionsDto })
+  @ApiOkResponse({ schema: passkeyOptions })
   @ApiResponse({ status: 429, description: 'Too many calls; Retry-After says when to come back' })
   options(@Req() request: FastifyRequest) {
     return this.ceremonies.requestOptions(this.cookie.originOf(request));

@@ -56,11 +56,19 @@ export class PasskeySignInDto {
   response: AuthenticationResponseJSON;
 }
 
-export class PasskeyOptionsDto {
-  /** Random, bound to its purpose, usable once within 5 minutes. */
-  @ApiProperty({ example: 'djEuMWYyZTNkNGMu…' })
-  challenge: string;
-}
+/** For the browser, which takes more of it than a program needs to know: Web Authentication, sections 5.4 and 5.5. */
+export const passkeyOptions = {
+  type: 'object' as const,
+  required: ['challenge'],
+  additionalProperties: true,
+  properties: {
+    challenge: {
+      type: 'string' as const,
+      description: 'Random, bound to its purpose, usable once within 5 minutes',
+      example: 'djEuMWYyZTNkNGMu…',
+    },
+  },
+};
 
 export class PasskeyDto extends LinksDto {
   id: string;

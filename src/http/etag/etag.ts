@@ -7,7 +7,8 @@ import { methodOf } from '../route.js';
 /** What If-Match asks for: one of these revisions, any (`*`), or nothing (undefined). */
 export type Expected = readonly number[] | '*' | undefined;
 
-const form = /^(?:W\/)?"(\d{1,9})"$/;
+/** Some clients take the quotes off a header's value and do not put them back. */
+const form = /^(?:W\/)?(?:"(\d{1,9})"|(\d{1,9}))$/;
 
 export function etagOf(revision: number): string {
   return `"${revision}"`;
@@ -18,7 +19,10 @@ function readExpected(header: string | undefined): Expected {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return '*';
   // A compressing proxy makes the tag weak; it still names the revision.
-  return header.split(',').map((tag) => Number(form.exec(tag.trim())?.[1] ?? -1));
+  return header.split(',').map((tag) => {
+    const [, quoted, bare] = form.exec(tag.trim()) ?? [];
+    return Number(quoted ?? bare ?? -1);
+  });
 }
 
 /** Throws `stale` (412) unless the record has a revision that the caller has seen. Call it with the row locked. */

@@ -26,8 +26,26 @@ export const problemSchema: NonNullable<Components['schemas']>[string] = {
         properties: { detail: { type: 'string' }, pointer: { type: 'string', example: '#/username' } },
       },
     },
+    conflicting_id: { type: 'string', format: 'uuid', description: '409: the record that is in the way' },
+    used_by: {
+      type: 'object',
+      additionalProperties: true,
+      description: '409: what uses the record, by kind: names, or how many',
+      example: { captive_portals: ['Lobby'] },
+    },
+    contains: {
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      description: '409: how many of what an organization still holds',
+      example: { users: 12 },
+    },
+    code: { type: 'string', description: 'What kind of trouble an outside system made', example: 'unreachable' },
+    totp_required: { type: 'boolean', description: '401: the password was right, a code is needed, too' },
+    file: { type: 'object', additionalProperties: true, description: '422: what was found in a file' },
   },
 };
+
+const problemContent = { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } };
 
 const meanings: Readonly<Record<string, string>> = {
   400: 'Malformed JSON, an unknown query parameter or a wrong parameter value',
@@ -47,11 +65,14 @@ const meanings: Readonly<Record<string, string>> = {
 export const problemResponses: NonNullable<Components['responses']> = Object.fromEntries(
   Object.entries(meanings).map(([status, description]) => [
     `Problem${status}`,
-    { description, content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } } },
+    { description, content: problemContent },
   ]),
 );
 
-/** Adds to each operation the errors that it can answer with; an operation's own description of one stays. */
+/**
+ * Adds to each operation the errors that it can answer with. An operation's own description of one stays, and gets the
+ * form of a problem where it names none.
+ */
 export function describeErrors(document: OpenAPIObject): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of methods) {
@@ -59,6 +80,8 @@ export function describeErrors(document: OpenAPIObject): OpenAPIObject {
       if (!operation) continue;
       for (const status of errorsOf(method, path, operation))
         operation.responses[status] ??= { $ref: `#/components/responses/Problem${status}` };
+      for (const [status, answer] of Object.entries(operation.responses))
+        if (Number(status) >= 400 && answer && !('$ref' in answer)) answer.content ??= problemContent;
     }
   }
   return document;

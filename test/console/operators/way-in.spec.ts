@@ -276,4 +276,18 @@ describe('a link that signs in', () => {
     await world.call('PATCH', `/operators/${id}`, { body: { disabled: 1 } });
     expect((await open(off)).status).toBe(401);
   });
+
+  test('is over when its operator is signed out everywhere, or loses the codes', async () => {
+    const { id, token } = await world.operator('tablet-lost@example.com', auditorRoleId);
+    const made = (await link(token)).body.token;
+    await world.call('DELETE', `/operators/${id}/sessions`);
+    expect((await open(made)).status).toBe(401);
+    const again = await world.call('POST', '/sessions', {
+      token: null,
+      body: { email: 'tablet-lost@example.com', password: goodPassword },
+    });
+    const next = (await link(again.body.token)).body.token;
+    await world.call('PATCH', `/operators/${id}`, { body: { totp: 0 } });
+    expect((await open(next)).status).toBe(401);
+  });
 });

@@ -105,6 +105,11 @@ export const usageReports: readonly Report[] = [
   }),
 ];
 
+/** An access point may report anything: what no number can hold must not fail the report of all others. */
+function sumOf(column: string): string {
+  return `least(sum(l.${column}), ${Number.MAX_SAFE_INTEGER})::bigint as ${column}`;
+}
+
 function usage({ by, also = [], ...about }: Usage): Report {
   const start = bucket('l.started_at');
   const groups = by.map(({ of, column: { name } }) => `${of} as ${name}, `).join('');
@@ -113,8 +118,7 @@ function usage({ by, also = [], ...about }: Usage): Report {
     ...about,
     from: `(select ${start} as period_start_at, ${groups}${further}count(*) as sessions, count(distinct l.mac)
       as devices,
-        sum(l.session_seconds)::bigint as session_seconds, sum(l.input_octets)::bigint as input_octets,
-        sum(l.output_octets)::bigint as output_octets,
+        ${sumOf('session_seconds')}, ${sumOf('input_octets')}, ${sumOf('output_octets')},
         max(l.updated_at) as last_at, concat_ws('|',
         ${[start, ...by.map(({ of }) => `coalesce(${of}, '')`)].join(', ')}) as key
       from accounting_sessions l where l.organization_id = $1 and l.started_at >= $2 and l.started_at < $3

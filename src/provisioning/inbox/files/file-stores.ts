@@ -12,7 +12,7 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { Connection } from '../../connection/connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { AcceptedBefore, DeliveredFile, Examination, FileStore, OfferedFile } from '../../connector/files.js';
-import { FileRepository } from './file.repository.js';
+import { FileRepository, type StoredFile } from './file.repository.js';
 
 const partBytes = 256 * 1024;
 
@@ -61,12 +61,20 @@ export class FileStores {
     try {
       const { digest, byteLength } = await this.storeParts(context, id, offered.content, mostBytes);
       const file = await this.files.complete(context, id, connection.id, digest, byteLength);
-      if (file.status === 'repeated') await this.files.dropContent(context, id);
+      if (file.status === 'repeated') await this.repeated(context, connection, file);
       return file;
     } catch (error) {
       await this.files.dropContent(context, id);
       throw error;
     }
+  }
+
+  /** Nothing is new, but a file that was refused meanwhile has a good successor. */
+  private async repeated(context: Context, connection: Connection, file: StoredFile): Promise<void> {
+    await this.files.dropContent(context, file.id);
+    await this.database.transaction(context, async (inside) => {
+      if (await this.files.confirm(inside, connection.id, file)) await this.endTrouble(inside, connection.id);
+    });
   }
 
   private async storeParts(
@@ -161,9 +169,13 @@ export class FileStores {
     scope: Examination['scope'],
   ): Promise<void> {
     if (scope === 'full') await this.files.supersede(inside, connection.id, file.id);
-    const { lastProblem } = await this.connections.load(inside, connection.id);
-    if (lastProblem?.code.startsWith('file_')) await this.connections.setProblem(inside, connection.id, null);
-    await this.alarms.end(inside, ['file.refused'], [connection.id]);
+    await this.endTrouble(inside, connection.id);
+  }
+
+  private async endTrouble(inside: Context, connectionId: string): Promise<void> {
+    const { lastProblem } = await this.connections.load(inside, connectionId);
+    if (lastProblem?.code.startsWith('file_')) await this.connections.setProblem(inside, connectionId, null);
+    await this.alarms.end(inside, ['file.refused'], [connectionId]);
   }
 }
 

@@ -117,6 +117,12 @@ export class FileRepository {
     await this.database.query(inside, sql.supersede, [inside.organizationId, connectionId, id]);
   }
 
+  /** Whether it is the last accepted list once more; then no file before it is accepted any more. */
+  async confirm(inside: Context, connectionId: string, { id, digest }: StoredFile): Promise<boolean> {
+    const values = [inside.organizationId, connectionId, id, digest];
+    return (await this.database.query(inside, sql.confirm, values)).length > 0;
+  }
+
   async dropContent(inside: Context, id: string): Promise<void> {
     await this.database.query(inside, sql.dropContent, [inside.organizationId, id]);
   }

@@ -35,13 +35,16 @@ export const addPart = statement(
   'insert into delivered_file_parts (organization_id, file_id, position, content_sealed) values ($1, $2, $3, $4)',
 );
 
-// A file that was accepted once, or waits for a decision, is not stored twice.
+// A file that was accepted once, or waits for a decision, is not stored twice. A list that another one followed is no
+// repetition: it takes back what that one said.
 export const complete = statement(
   'files_complete',
   `
   update delivered_files f set digest = $4, byte_length = $5, status = case when exists (
       select from delivered_files o where o.organization_id = $1 and o.connection_id = $3 and o.digest = $4
-        and o.status in ('accepted', 'held') and o.id <> $2
+        and o.status in ('accepted', 'held') and o.id <> $2 and not (o.status = 'accepted' and o.scope = 'full'
+          and exists (select from delivered_files l where l.organization_id = $1 and l.connection_id = $3
+            and l.status = 'accepted' and l.scope = 'full' and l.seq > o.seq and l.digest <> $4))
     ) then 'repeated' else 'received' end
   where f.organization_id = $1 and f.id = $2 returning ${columns}`,
 );
@@ -111,6 +114,19 @@ export const supersede = statement(
   where organization_id = $1 and connection_id = $2 and id <> $3 and seq < (select seq from delivered_files
     where organization_id = $1 and id = $3)
     and (fingerprints_sealed is not null or status = 'held')`,
+);
+
+// The last accepted list once more: what was held since is behind it.
+export const confirm = statement(
+  'files_confirm',
+  `
+  with last as (select id, digest, scope from delivered_files where organization_id = $1 and connection_id = $2
+      and status = 'accepted' order by seq desc limit 1),
+    same as (select id from last where digest = $4 and scope = 'full'),
+    passed as (update delivered_files f set status = 'rejected' from same
+      where f.organization_id = $1 and f.connection_id = $2 and f.status = 'held'
+        and f.seq < (select seq from delivered_files where organization_id = $1 and id = $3))
+  select id from same`,
 );
 
 export const dropContent = statement(

@@ -18,10 +18,12 @@ const bodyOf = (name: string) => ({ [mediaType]: { schema: refersTo(name) } });
 const refusals: Readonly<Record<string, string>> = {
   400: 'Malformed, or an invalid filter, path or value; `scimType` says which (RFC 7644, table 9)',
   401: 'No token, or one of no connection',
+  403: 'The connection of this token, or its organization, is switched off',
   404: 'No such resource in this connection',
   409: 'The name is taken in this connection',
   412: 'If-Match names another version',
   413: 'The body is too large: 1 MiB for a user, 10 MiB for a group',
+  415: 'The body is neither application/scim+json nor application/json',
   429: 'Too many requests; Retry-After says when to come back',
 };
 
@@ -101,7 +103,10 @@ function operation(
     responses: {
       ...more.responses,
       ...Object.fromEntries(
-        errors.map((status) => [status, { description: refusals[status], content: bodyOf('ScimError') }]),
+        [...errors, ...(errors.includes('429') ? ['403'] : []), ...(more.requestBody ? ['415'] : [])].map((status) => [
+          status,
+          { description: refusals[status], content: bodyOf('ScimError') },
+        ]),
       ),
     },
   };
@@ -109,7 +114,12 @@ function operation(
 
 function discoveredAt(path: string, operationId: string, summary: string, isPublic: boolean): Paths {
   const content = { [mediaType]: { schema: { type: 'object' as const, additionalProperties: true } } };
-  const get = operation(operationId, summary, { responses: { 200: { description: 'OK', content } } }, ['401']);
+  const get = operation(
+    operationId,
+    summary,
+    { responses: { 200: { description: 'OK', content } } },
+    isPublic ? ['401'] : ['401', '403'],
+  );
   return { [`/scim/v2/${path}`]: { get: isPublic ? { ...get, security: [] } : get } };
 }
 

@@ -1,5 +1,7 @@
 -- Plans the first check of a new session: at the end of its account, or at once if the account was changed or lost its
--- access since the login.
+-- access since the login. A session that began long before its first packet is checked at once, too: nobody knew of it
+-- when access was taken away. It goes on although it was closed here, by an access point that acknowledged its end or
+-- was silent for a day.
 -- Called by radius.store_session.
 create or replace function radius.watch_session(s accounting_sessions, at timestamptz) returns void
 language plpgsql volatile as $$
@@ -8,7 +10,8 @@ declare
     then nullif(split_part(s.session_class, ':', 3), '')::uuid end;
   ends text := split_part(s.session_class, ':', 4);
 begin
-  if s.user_id is not null
+  if s.started_at < at - interval '1 minute'
+    or s.user_id is not null
       and not exists (select from public.users u where u.organization_id = s.organization_id and u.id = s.user_id
       and (u.updated_at = u.created_at or u.updated_at < at - interval '1 minute'))
     or s.kind = 'voucher' and not exists (select from public.vouchers v where v.organization_id = s.organization_id

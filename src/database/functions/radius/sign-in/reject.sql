@@ -14,6 +14,8 @@ declare
   reason text := radius.reason_of(said, detail);
   policy jsonb;
   access_point text := coalesce(nullif(nas_id, ''), n.short_name);
+  -- FreeRADIUS says this of any condition on an attribute that the request lacks; it explains no refusal.
+  explained text := nullif(nullif(detail, ''), 'Failed retrieving values required to evaluate condition');
 begin
   if n.organization_id is null then return null; end if;
   if reason = 'policy_denied' then
@@ -23,7 +25,7 @@ begin
     reason, reason_detail, mac, device_type, device_os, ssid,
     access_point, access_point_mac, nas_address, network_id, network_client_id, policy_id)
   values (n.organization_id, at, id, 'rejected', p.known_as, p.kind, p.user_id, p.auth,
-    reason, left(nullif(detail, ''), 200), radius.mac(calling), p.facts #>> '{device,type}',
+    reason, left(explained, 200), radius.mac(calling), p.facts #>> '{device,type}',
     p.facts #>> '{device,os}', n.ssid,
     access_point, radius.access_point_mac(called), nas_address, n.network_id, n.client_id,
     (policy ->> 'policy_id')::uuid);
