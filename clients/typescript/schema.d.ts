@@ -6498,6 +6498,12 @@ export interface components {
             reason?: "unspecified" | "key_compromise" | "ca_compromise" | "affiliation_changed" | "superseded" | "cessation_of_operation" | "privilege_withdrawn" | "aa_compromise";
         };
         KeyDto: {
+            /**
+             * @description Who made it: an operator, or another key. Null: it was made by the first start.
+             * @example operator
+             * @enum {string|null}
+             */
+            made_by_kind: "operator" | "key" | "connection" | "system" | null;
             /** @description Id of the record. It never changes */
             id: string;
             /** @description The name that people know it by. */
@@ -6518,6 +6524,10 @@ export interface components {
              * @description When it was last used, to the minute.
              */
             last_used_at: string | null;
+            /** @description Of that operator or key, who may be gone by now: the key goes on. */
+            made_by_id: string | null;
+            /** @description Her name, or its name, of then. */
+            made_by_name: string | null;
             /**
              * Format: date-time
              * @description When the record was made
@@ -6591,6 +6601,12 @@ export interface components {
             expires_at?: string | null;
         };
         NewKeyDto: {
+            /**
+             * @description Who made it: an operator, or another key. Null: it was made by the first start.
+             * @example operator
+             * @enum {string|null}
+             */
+            made_by_kind: "operator" | "key" | "connection" | "system" | null;
             /** @description Id of the record. It never changes */
             id: string;
             /** @description The name that people know it by. */
@@ -6611,6 +6627,10 @@ export interface components {
              * @description When it was last used, to the minute.
              */
             last_used_at: string | null;
+            /** @description Of that operator or key, who may be gone by now: the key goes on. */
+            made_by_id: string | null;
+            /** @description Her name, or its name, of then. */
+            made_by_name: string | null;
             /**
              * Format: date-time
              * @description When the record was made
@@ -21772,9 +21792,9 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 page_size?: number;
-                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, name, prefix, role_id, expires_at, last_used_at, created_at, updated_at */
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, name, prefix, role_id, expires_at, last_used_at, made_by_kind, made_by_id, made_by_name, created_at, updated_at */
                 filter?: string;
-                /** @description `field:asc,other:desc`. Fields: id, name, prefix, role_id, expires_at, last_used_at, created_at, updated_at */
+                /** @description `field:asc,other:desc`. Fields: id, name, prefix, role_id, expires_at, last_used_at, made_by_kind, made_by_id, made_by_name, created_at, updated_at */
                 sort?: string;
             };
             header?: {

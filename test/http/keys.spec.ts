@@ -43,6 +43,19 @@ describe('a new key', () => {
     expect(row.row).not.toContain(made.body.token.slice(14));
   });
 
+  test('says who made it, for whoever asks what somebody who left has made', async () => {
+    const [first] = (await world.call('GET', '/keys?filter[name]=First owner')).body._embedded.keys;
+    expect(first).toMatchObject({ made_by_kind: null, made_by_id: null, made_by_name: null });
+    const maker = await world.keyWith('keys:read', 'keys:write', 'users:read');
+    const body = { name: 'by another key', permissions: ['users:read'] };
+    const made = await world.call('POST', '/keys', { token: maker.token, body });
+    const by = { made_by_kind: 'key', made_by_id: maker.id };
+    expect(made.body).toMatchObject(by);
+    await world.call('DELETE', `/keys/${maker.id}`);
+    const found = await world.call('GET', `/keys?filter[made_by_id]=${maker.id}`);
+    expect(found.body._embedded.keys).toMatchObject([{ id: made.body.id, ...by }]);
+  });
+
   test.each([
     ['neither role nor permissions', {}, '#/role_id'],
     ['both', { role_id: auditorRoleId, permissions: ['users:read'] }, '#/permissions'],

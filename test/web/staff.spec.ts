@@ -136,8 +136,11 @@ withRadius('those who run it, in the console', () => {
   test('an operator is signed out everywhere, blocked, and deleted', async () => {
     const { operators } = (await world.made(200, 'GET', filteredByName('/operators', 'Nora')))._embedded;
     const hers = await world.made(201, 'POST', '/sessions', { body: { email: 'nora@example.com', password } });
+    const body = { name: 'Door script', permissions: ['guests:read'] };
+    await world.made(201, 'POST', '/keys', { token: hers.token, body });
     const page = await world.signedIn('anna@example.com', `/console/operators?id=${operators[0].id}`);
     const nora = page.getByRole('dialog', { name: 'Nora', exact: true });
+    await nora.getByRole('link', { name: '1 API key was made by her' }).waitFor();
     await nora.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByText('Nora is signed out everywhere.').waitFor();
     expect((await world.ask('GET', '/sessions/current', { token: hers.token })).status).toBe(401);
@@ -149,6 +152,8 @@ withRadius('those who run it, in the console', () => {
     await page.getByRole('dialog', { name: 'Delete Nora?' }).getByRole('button', { name: 'Delete' }).click();
     await nora.waitFor({ state: 'detached' });
     expect((await world.ask('GET', `/operators/${operators[0].id}`)).status).toBe(404);
+    await page.goto(page.url().replace(/operators.*/, `keys?q=made_by_id:${operators[0].id}`));
+    await page.getByRole('row', { name: /^Door script .* Nora / }).waitFor();
     await page.context().close();
   });
 

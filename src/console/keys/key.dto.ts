@@ -1,4 +1,4 @@
-import { PartialType } from '@nestjs/swagger';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { IdField, InstantField, TextField } from '../../http/body/fields.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
@@ -47,6 +47,13 @@ export class KeyDto extends LinksDto {
   expires_at: string | null;
   /** When it was last used, to the minute. */
   last_used_at: string | null;
+  /** Who made it: an operator, or another key. Null: it was made by the first start. */
+  @ApiProperty({ enum: ['operator', 'key', 'connection', 'system'], nullable: true, example: 'operator' })
+  made_by_kind: string | null;
+  /** Of that operator or key, who may be gone by now: the key goes on. */
+  made_by_id: string | null;
+  /** Her name, or its name, of then. */
+  made_by_name: string | null;
   created_at: string;
   updated_at: string;
 }

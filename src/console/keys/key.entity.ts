@@ -1,6 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
+import type { Actor } from '../../kernel/context.js';
 
 @Entity('api_keys')
 export class KeyEntity {
@@ -16,6 +17,9 @@ export class KeyEntity {
   @Column('timestamptz', { name: 'expires_at', nullable: true }) expiresAt: Instant | null;
   @Column('timestamptz', { name: 'revoked_at', nullable: true, select: false }) revokedAt: Instant | null;
   @Column('timestamptz', { name: 'last_used_at', nullable: true }) lastUsedAt: Instant | null;
+  @Column('text', { name: 'made_by_kind', nullable: true }) madeByKind: Actor['kind'] | null;
+  @Column('uuid', { name: 'made_by_id', nullable: true }) madeById: string | null;
+  @Column('text', { name: 'made_by_name', nullable: true }) madeByName: string | null;
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;

@@ -1,4 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
+import type { Actor } from '../../kernel/context.js';
 
 /** An API key without its token, which cannot be read again. */
 export interface Key {
@@ -11,6 +12,10 @@ export interface Key {
   readonly permissions: readonly string[] | null;
   readonly expiresAt: Instant | null;
   readonly lastUsedAt: Instant | null;
+  /** Who made it, by the name of then; null: the first start. */
+  readonly madeByKind: Actor['kind'] | null;
+  readonly madeById: string | null;
+  readonly madeByName: string | null;
   readonly revision: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

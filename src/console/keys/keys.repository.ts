@@ -22,8 +22,9 @@ const insert = statement(
   'keys_insert',
   `
   insert into api_keys (organization_id, id, name, token_hash, prefix, role_id, permissions, expires_at, created_at,
-    updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (organization_id, token_hash) do nothing returning id`,
+    updated_at, made_by_kind, made_by_id, made_by_name)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12)
+  on conflict (organization_id, token_hash) do nothing returning id`,
 );
 const update = statement(
   'keys_update',
@@ -63,9 +64,22 @@ export class KeysRepository {
 
   /** False when a key with this token exists already, live or revoked. */
   async insert(context: Context, key: Key, tokenHash: Buffer): Promise<boolean> {
-    const { id, name, prefix, roleId, permissions, expiresAt, createdAt } = key;
-    const values = [context.organizationId, id, name, tokenHash, prefix, roleId, permissions, expiresAt, createdAt];
-    return (await this.database.query(context, insert, values)).length > 0;
+    const { id, name, prefix, roleId, permissions, expiresAt, createdAt, madeByKind, madeById, madeByName } = key;
+    const made = await this.database.query(context, insert, [
+      context.organizationId,
+      id,
+      name,
+      tokenHash,
+      prefix,
+      roleId,
+      permissions,
+      expiresAt,
+      createdAt,
+      madeByKind,
+      madeById,
+      madeByName,
+    ]);
+    return made.length > 0;
   }
 
   async update(context: Context, { id, name, roleId, permissions, expiresAt, updatedAt }: Key): Promise<void> {

@@ -45,6 +45,7 @@ import { RetentionByIds1764018700000 } from './1764018700000-retention-by-ids.js
 import { UsersEnabledAndRenamed1764018800000 } from './1764018800000-users-enabled-and-renamed.js';
 import { UsersDeleted1764018900000 } from './1764018900000-users-deleted.js';
 import { SessionsThatGoOn1764019500000 } from './1764019500000-sessions-that-go-on.js';
+import { KeysByTheirMakers1764019600000 } from './1764019600000-keys-by-their-makers.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -96,6 +97,7 @@ export const migrations = [
   UsersEnabledAndRenamed1764018800000,
   UsersDeleted1764018900000,
   SessionsThatGoOn1764019500000,
+  KeysByTheirMakers1764019600000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -103,7 +103,8 @@ export const accessTables: readonly AuditedTable[] = [
     shown: own('name', 'prefix', 'role_id', 'permissions', 'expires_at', 'revoked_at'),
     secret: { token: ['token_hash'] },
     first: { last_used_at: 'first_used_at' },
-    ignored: life,
+    // The entry of its making says it.
+    ignored: [...life, 'made_by_kind', 'made_by_id', 'made_by_name'],
   },
   {
     table: 'operators',

@@ -34,6 +34,7 @@ export function KeysPage() {
       cell: ({ role_id, permissions }) =>
         role_id ? labels[role_id] : <Trans>{permissions?.length ?? 0} permissions of its own</Trans>,
     },
+    { id: 'made_by_name', title: t`Made by`, sortable: true, cell: ({ made_by_name }) => made_by_name },
     {
       id: 'expires_at',
       title: t`Good until`,
@@ -51,7 +52,14 @@ export function KeysPage() {
     <RecordList<Key>
       title={t`API keys`}
       columns={columns}
-      filters={[{ name: 'name' }, { name: 'expires_at' }, { name: 'last_used_at' }, { name: 'role_id' }]}
+      filters={[
+        { name: 'name' },
+        { name: 'expires_at' },
+        { name: 'last_used_at' },
+        { name: 'role_id' },
+        { name: 'made_by_name' },
+        { name: 'made_by_id' },
+      ]}
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       add={t`Add a key`}

@@ -7,6 +7,7 @@ import { ProblemNotice } from '../../parts/page-state';
 import { ShownOnce } from '../../parts/record/shown-once';
 import { SwitchButton } from '../../parts/record/switch-button';
 import { Time } from '../../parts/time';
+import { OwnKeys } from './own-keys';
 import { inviteAgain, type Operator, operators, signOutEverywhere } from './operator-records';
 
 interface Props {
@@ -59,6 +60,7 @@ export function OperatorState({ operator, madeLink, mayChange }: Props) {
           <Trans>Blocked: signs in no more.</Trans>
         </Alert>
       )}
+      <OwnKeys operatorId={id} />
       {mayChange && (
         <Group>
           <Button variant="default" loading={inviting.isPending} onClick={() => inviting.mutate()}>

@@ -101,7 +101,7 @@ export function OperatorsPage() {
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`An open invitation is withdrawn, and every session ends.`,
+          consequence: t`An open invitation is withdrawn, every session ends. API keys that she made go on.`,
         },
       }}
     />
