@@ -12,6 +12,7 @@ import { semicolons, shelved, upload } from './csv-rig.js';
 const staff = people(100);
 const untrailed: SettingValues = { time_zone: 'Europe/Prague', delimiter: 'semicolon' };
 const text = (persons: readonly Person[]) => [header, ...persons.map(row), ''].join('\n');
+const utf16 = (content: string) => iconv.encode(content, 'utf-16le', { addBOM: true });
 const changed = (share: number, change: (person: Person) => Partial<Person>) =>
   staff.map((each, index) => (index < 100 * share ? { ...each, ...change(each) } : each));
 
@@ -19,7 +20,7 @@ async function second(
   content: string | Buffer,
   settings: SettingValues = semicolons,
   changes: Parameters<typeof offered>[1] = {},
-  first = settings === untrailed ? text(staff) : staffFile(staff),
+  first: string | Buffer = settings === untrailed ? text(staff) : staffFile(staff),
 ) {
   const files = new KeptFiles();
   const connector = await shelved(files, settings, first);
@@ -39,6 +40,11 @@ describe('causes', () => {
     [
       'it was read while it was written, without a trailer',
       () => second(text(staff).slice(0, -30), untrailed),
+      'rejected cut_off:1',
+    ],
+    [
+      'it was read while it was written, in UTF-16',
+      () => second(utf16(text(staff).slice(0, -30)), untrailed, {}, utf16(text(staff))),
       'rejected cut_off:1',
     ],
     ['the disk was full: an empty file with a header', () => second(`${header}\n`, untrailed), 'held row_count:100'],

@@ -33,7 +33,7 @@ export class FilePass {
   private leavers = 0;
   private firstSeq: number | null = null;
   private lastSeq: number | null = null;
-  private lastByte: number | null = null;
+  private lastBytes: readonly number[] = [];
 
   constructor(
     private readonly settings: CsvSettings,
@@ -68,8 +68,7 @@ export class FilePass {
       ignored: columns?.wrong ? [] : (columns?.ignored.slice(0, 50) ?? []),
       invalid: this.invalid,
       lastSeq: this.lastSeq,
-      endsWithLineEnd:
-        this.lastByte === 0x0a || this.lastByte === 0x0d || (encoding === 'utf-16le' && this.lastByte === 0),
+      endsWithLineEnd: isLineEnd(this.lastBytes, encoding),
     });
     return {
       scope: this.isDelta ? 'changes' : 'full',
@@ -164,8 +163,17 @@ export class FilePass {
 
   private async *watched(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of content) {
-      this.lastByte = piece.at(-1) ?? this.lastByte;
+      this.lastBytes = [...this.lastBytes, ...piece.subarray(-2)].slice(-2);
       yield piece;
     }
   }
+}
+
+/** Of UTF-16, two bytes are a character: one of them alone is that of many others, too. */
+function isLineEnd(lastBytes: readonly number[], encoding: string): boolean {
+  const isEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
+  const [first, second] = lastBytes;
+  if (encoding === 'utf-16le') return isEnd(first) && second === 0;
+  if (encoding === 'utf-16be') return first === 0 && isEnd(second);
+  return isEnd(lastBytes.at(-1));
 }
