@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sheetLayouts } from '../../src/console/paper/sheet-layout.js';
 import { smtpAt } from '../console/alerts/alert-world.js';
 import { MailServer } from '../console/alerts/mail-server.js';
 import { Pdf } from '../console/pdf.js';
@@ -169,6 +170,10 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
         status: 422,
         body: { errors: [{ pointer: '#/until' }] },
       });
+    expect(await ask('POST', '/guests', { ...visitor, last_name: '  ' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '#/last_name' }] },
+    });
     // Its policy may be more than a reception gives.
     expect((await ask('POST', '/guests', { ...visitor, table_id: groupId })).status).toBe(403);
   });
@@ -227,17 +232,7 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
   test('a card has room, network and account in the words of the guest, and the password just given', async () => {
     await lobby.house.world.made(200, 'PATCH', `/networks/${lobby.networkId}`, { body: { ssid: 'Lindenhof' } });
     const { id } = await eva();
-    for (const layout of [
-      'a4',
-      'receipt',
-      'badge',
-      'card_85x54',
-      'label_89x36',
-      'label_89x28',
-      'label_54x25',
-      'label_90x29',
-      'label_62x29',
-    ]) {
+    for (const layout of sheetLayouts) {
       const answer = await fetch(`http://127.0.0.1:${lobby.house.world.port}/guests/${id}/card.pdf`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -255,6 +250,26 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
       200,
       expect.objectContaining({ name: 'Eva Nováková', room: '412', ssid: 'Lindenhof', password: 'K7MP2XWQ' }),
     ]);
+  });
+
+  test('a user name is whole on every paper, and a name that the font lacks is left out', async () => {
+    const username = '412-hohenlohe-waldenburg-schillingsfuerst@hotel.example';
+    const body = { username, password: 'K7MP2XWQ', first_name: '太郎', last_name: '山田' };
+    await lobby.house.world.made(201, 'POST', '/users', { body });
+    const [{ id }] = await guests('search=412-hohenlohe');
+    for (const layout of sheetLayouts) {
+      const answer = await fetch(`http://127.0.0.1:${lobby.house.world.port}/guests/${id}/card.pdf`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ layout, language: 'en', password: 'K7MP2XWQ' }),
+      });
+      const pdf = new Pdf(Buffer.from(await answer.arrayBuffer()));
+      // Over two lines where it must be.
+      const text = pdf.text.replaceAll(/\s/g, '');
+      expect([layout, pdf.pages, text]).toEqual([layout, 1, expect.stringContaining(username)]);
+      expect([layout, text]).toEqual([layout, expect.stringContaining('K7MP2XWQ')]);
+      expect([layout, text]).toEqual([layout, expect.stringMatching(/^[ -~]*$/)]);
+    }
   });
 
   test('the credential is sent once more, to the address that the guest says', async () => {

@@ -60,7 +60,7 @@ inBrowser('the rows of a list', () => {
     await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
     await shown();
     expect(asked).toEqual(['/devices?page=1']);
-    await page.getByRole('combobox', { name: 'Filter' }).fill('lobby');
+    await page.getByRole('combobox', { name: 'Filter' }).fill('name:lobby');
     await page.keyboard.press('Enter');
     await page.getByText('Nothing matches this filter').waitFor();
     await shown();

@@ -48,6 +48,27 @@ inBrowser('the console in Chromium', () => {
     await page.context().close();
   });
 
+  test('a word that names no field finds nobody, and is told how to be one', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/connections');
+    await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
+    await page.getByRole('combobox', { name: 'Filter' }).fill('See hof');
+    await page.keyboard.press('Enter');
+    await page.getByText('“See hof” names no field').waitFor();
+    await page.getByText('name:~"See hof"').waitFor();
+    expect(await page.getByRole('cell').count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Filter' }).fill('name:~hof');
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
+    await page.context().close();
+  });
+
+  test('beyond the last page is the last one, not an empty list', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/connections?page=9');
+    await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
+    await page.context().close();
+  });
+
   test('the menu has nothing that axe finds in dark, nor has the page at 320 px', async () => {
     const page = await world.signedIn('anna@example.com', '/console/connections', { colorScheme: 'dark' });
     await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();

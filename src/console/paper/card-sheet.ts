@@ -14,6 +14,9 @@ const quietZone = 2;
 export interface PaperCard {
   /** Content of the QR code; null: no code. */
   readonly code: string | null;
+  /** Whose card it is, in one line; what does not fit is cut. */
+  readonly name?: string | null;
+  /** What people type or look for: never cut. */
   readonly before: readonly string[];
   /** What people type, printed large. */
   readonly large: string;
@@ -94,36 +97,90 @@ async function drawn(
         .strokeColor('#999')
         .stroke()
         .undash();
-    drawCard(document, house, card, geometry, { left: left + 6, top: top + 6, width: cardWidth - 12 });
+    const inside = { left: left + 6, top: top + 6, width: cardWidth - 12, height: cardHeight - 12 };
+    drawCard(document, house, card, geometry, inside);
   }
 }
+
+interface Line {
+  readonly text: string;
+  readonly font: 'plain' | 'bold';
+  readonly size: number;
+  /** Lines that it may take; the rest is cut. */
+  readonly most?: number;
+  /** In one line, as small as that takes. */
+  readonly isOneLine?: boolean;
+}
+
+/** Of the usual size of the text: the largest with which everything fits is taken. */
+const scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
+// pdfkit sets word by word, from the left. With `features`, even none, a line is one piece, in the order of its script.
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 function drawCard(
   document: PDFKit.PDFDocument,
   house: string,
-  { code, before, large, after }: PaperCard,
+  { code, name = null, before, large, after }: PaperCard,
   { codeSide, isBeside, textSize, codeTextSize }: SheetGeometry,
-  { left, top, width }: { left: number; top: number; width: number },
+  { left, top, width, height }: { left: number; top: number; width: number; height: number },
 ): void {
   const side = code === null ? 0 : codeSide;
   if (code !== null) drawCode(document, code, side, isBeside ? left : left + (width - side) / 2, top);
   const [x, room] = isBeside && side > 0 ? [left + side + 6, width - side - 6] : [left, width];
   const align = isBeside ? 'left' : 'center';
-  // Text must stay inside its card, however long the name of the house is.
-  const line = { width: room, align, ellipsis: true, lineBreak: true, height: textSize * 2.6 } as const;
-  document
-    .fillColor('#000')
-    .font('bold')
-    .fontSize(textSize + 1)
-    .text(house, x, isBeside ? top : top + side + 6, { ...line, height: textSize * 4 });
-  document.font('plain').fontSize(textSize);
-  for (const each of before) document.text(each, { ...line, height: textSize * 1.3 });
-  document
-    .font('bold')
-    .fontSize(Math.min(codeTextSize, (room / large.length) * 1.45))
-    .text(large, { width: room, align, lineBreak: false });
-  document.font('plain').fontSize(textSize);
-  for (const each of after) document.text(each, line);
+  const plain = (text: string): Line => ({ text, font: 'plain', size: textSize });
+  const named = (line: Line): Line[] => {
+    if (!isWritable(document, line)) return [];
+    return [rightToLeft.test(line.text) ? { ...line, isOneLine: true } : line];
+  };
+  const lines: readonly Line[] = [
+    ...named({ text: house, font: 'bold', size: textSize + 1, most: 2 }),
+    ...(name === null ? [] : named({ ...plain(name), most: 1 })),
+    ...before.map(plain),
+    { text: large, font: 'bold', size: codeTextSize, isOneLine: true },
+    ...after.map(plain),
+  ];
+  const bottom = top + height;
+  const begin = isBeside ? top : top + side + 6;
+  const isFitting = (scale: number) =>
+    lines.reduce((sum, line) => sum + heightOf(document, line, room, scale), begin) <= bottom;
+  const scale = scales.find(isFitting) ?? scales.at(-1)!;
+  document.fillColor('#000');
+  let y = begin;
+  for (const line of lines) {
+    const needed = heightOf(document, line, room, scale);
+    // Another page would be another label.
+    if (y + needed > bottom + 1) break;
+    const kept = line.isOneLine ? { lineBreak: false } : { height: needed * 1.02, ellipsis: true };
+    const inOnePiece = rightToLeft.test(line.text) && line.isOneLine ? { features: [] } : {};
+    document.text(line.text, x, y, { width: room, align, ...kept, ...inOnePiece });
+    y += needed;
+  }
+}
+
+/** Sets font and size, too. */
+function heightOf(
+  document: PDFKit.PDFDocument,
+  { text, font, size, most, isOneLine }: Line,
+  room: number,
+  scale: number,
+) {
+  document.font(font).fontSize(size * scale);
+  const wide = document.widthOfString(text);
+  if (isOneLine && wide > room) document.fontSize((size * scale * room) / wide);
+  const one = document.currentLineHeight(true);
+  if (isOneLine || wide <= room || most === 1) return one;
+  return Math.min(document.heightOfString(text, { width: room }), (most ?? Infinity) * one);
+}
+
+/** Whether the font has all its letters: boxes in their place are nobody's name. */
+function isWritable(document: PDFKit.PDFDocument, { text, font }: Line): boolean {
+  const { font: glyphs } = (document.font(font) as unknown as { _font: { font: Glyphs } })._font;
+  return [...text].every((letter) => glyphs.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+}
+
+interface Glyphs {
+  hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
 /** As lines of squares: sharp on any printer, and small. */

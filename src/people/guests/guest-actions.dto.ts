@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, IdField, InstantField, MailboxField, ProseField } from '../../http/body/fields.js';
+import { Field, IdField, InstantField, MailboxField, ProseField, TextField } from '../../http/body/fields.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { readMac } from '../../console/devices/device.dto.js';
 import { LinksDto } from '../../http/hal/hal.dto.js';
@@ -53,7 +53,7 @@ export class NewGuestDto {
   @ProseField(200, { nullable: true, example: 'Ada' })
   first_name?: string | null;
 
-  @ProseField(200, { example: 'Lovelace' })
+  @TextField(200, { example: 'Lovelace' })
   last_name: string;
 
   /** When access ends: at most 31 days from now. */

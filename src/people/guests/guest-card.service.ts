@@ -63,8 +63,8 @@ export class GuestCards {
     const { cardSheet } = await import('../../console/paper/card-sheet.js');
     const drawn = {
       code,
+      name,
       before: [
-        ...(name === null ? [] : [name]),
         ...(room === null ? [] : [`${words.room}: ${room}`]),
         ...(ssid === null ? [] : [`${words.network}: ${ssid}`]),
         ...(password === null ? [`${words.username}:`] : [`${words.username}: ${username}`, `${words.password}:`]),

@@ -28,11 +28,11 @@ export interface PortalVisit {
 }
 
 /** Head, foot and look of a page of a portal. */
-export function frameOf({ portal, logo, language, query, path }: PortalVisit): Record<string, unknown> {
+export function frameOf(visit: PortalVisit): Record<string, unknown> {
+  const { portal, logo, language, query, path } = visit;
   const own = portal.texts[language];
   const heading = own?.title ?? portal.theme.title ?? say(language, 'welcome');
   const colour = portal.theme.colour ?? usualColour;
-  const home = `/p/${portal.slug}`;
   const elsewhere = addressWithout(path, query);
   return {
     ...plainFrame(language),
@@ -44,7 +44,7 @@ export function frameOf({ portal, logo, language, query, path }: PortalVisit): R
     logo,
     background: pictureAddress(portal.slug, portal.background),
     support: portal.support === null ? null : say(language, 'help', { support: portal.support }),
-    terms_url: portal.terms === null ? null : `${home}/terms?lang=${language}`,
+    terms_url: portal.terms === null ? null : termsAddress(visit),
     privacy_url: portal.privacyUrl,
     languages: offeredBy(portal).map((code) => ({
       code,
@@ -82,6 +82,17 @@ export function termsFor(
   if (!terms) return null;
   const found = [language, ...languages, ...portalLanguages].find((each) => terms.texts[each]);
   return found ? { text: terms.texts[found] ?? '', language: found, version: terms.version } : null;
+}
+
+/** The first page as the gateway led to it, in the language of this one: for a guest who begins anew. */
+export function firstPageAddress({ language, query, path }: PortalVisit): string {
+  return `${addressWithout(path, query)}lang=${language}`;
+}
+
+/** The terms lead back to the first page; the words of the gateway go along where these pages can carry them. */
+function termsAddress({ portal, language, query, path }: PortalVisit): string {
+  const home = `/p/${portal.slug}`;
+  return `${addressWithout(`${home}/terms`, path === home ? query : new URLSearchParams())}lang=${language}`;
 }
 
 /** The page's address up to the language. */

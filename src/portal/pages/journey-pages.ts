@@ -1,6 +1,6 @@
 import type { EndReason } from '../../console/registrations/end-reason.js';
 import type { Registration } from '../admission/registration.js';
-import { frameOf, type PortalVisit } from './frame.js';
+import { firstPageAddress, frameOf, type PortalVisit } from './frame.js';
 import type { Page } from './send-page.js';
 import { count, say, type TextKey, timeIn } from './words.js';
 
@@ -135,7 +135,7 @@ function devicesOf({ language }: PortalVisit, { devices, timeZone, signOut }: On
   return {
     heading: count(language, 'myDevices', devices.length),
     entries: devices.map(({ registrationId, mac, since, until, isThisOne }) => {
-      const device = isThisOne ? say(language, 'thisDevice') : (mac ?? '?');
+      const device = isThisOne ? say(language, 'thisDevice') : (mac ?? say(language, 'unknownDevice'));
       const values = { device, since: when(since), until: until === null ? '' : when(until) };
       const fields = [
         ['state', signOut.state],
@@ -155,12 +155,12 @@ export function endedPage(
   visit: PortalVisit,
   { endedAt, endReason }: Pick<Registration, 'endedAt' | 'endReason'>,
 ): Page {
-  const { language, path } = visit;
+  const { language } = visit;
   if (endReason === 'guest') return offlinePage(visit, true);
   return messagePage(visit, {
     heading: say(language, 'endedTitle'),
     paragraphs: [say(language, endedAt === null ? 'endedInTime' : (endedBy[endReason ?? 'operator'] ?? 'overNow'))],
-    link: { url: path, text: say(language, 'startAgain') },
+    link: { url: firstPageAddress(visit), text: say(language, 'startAgain') },
   });
 }
 
@@ -171,11 +171,11 @@ const endedBy: Partial<Record<EndReason, TextKey>> = {
 };
 
 export function offlinePage(visit: PortalVisit, hasSignedOut: boolean): Page {
-  const { language, path } = visit;
+  const { language } = visit;
   return messagePage(visit, {
     heading: say(language, 'offlineTitle'),
     paragraphs: [say(language, hasSignedOut ? 'signedOut' : 'offlineText')],
-    link: { url: path, text: say(language, 'startAgain') },
+    link: { url: firstPageAddress(visit), text: say(language, 'startAgain') },
   });
 }
 
@@ -207,7 +207,8 @@ function faultPage(visit: PortalVisit, texts: readonly TextKey[], again: string 
 }
 
 export function messagePage(visit: PortalVisit, { heading, paragraphs = [], forms = [], ...more }: PageMessage): Page {
-  const frame = frameOf(visit);
+  // What the guest came with is over here: the terms lead nowhere back.
+  const frame = frameOf({ ...visit, query: new URLSearchParams() });
   const title = `${heading} · ${visit.portal.name}`;
   // The answer to a form has no address for reading it in another language.
   const values = { ...frame, title, heading, paragraphs, forms, ...more, languages: [] };

@@ -1,5 +1,5 @@
 import { type PortalLanguage, portalLanguages } from '../../console/captive-portals/portal-languages.js';
-import { frameOf, plainFrame, termsFor, type PortalVisit } from './frame.js';
+import { firstPageAddress, frameOf, plainFrame, termsFor, type PortalVisit } from './frame.js';
 import { languageFor } from './languages.js';
 import type { Page } from './send-page.js';
 import { say } from './words.js';
@@ -44,7 +44,7 @@ export function termsPage(visit: PortalVisit): Page {
   const terms = termsFor(portal, language);
   if (!terms) return troublePage('unknown', undefined, { url: path, language });
   const heading = say(language, 'terms');
-  const own = { ...visit, path: `/p/${portal.slug}/terms`, query: new URLSearchParams() };
+  const own = { ...visit, path: `/p/${portal.slug}/terms` };
   return {
     template: 'message',
     language,
@@ -56,6 +56,8 @@ export function termsPage(visit: PortalVisit): Page {
       paragraphs: [],
       terms: terms.text,
       terms_language: terms.language,
+      // Small windows of phones have no button for it.
+      ...(visit.query.size === 0 ? {} : { back: { url: firstPageAddress(visit), text: say(language, 'back') } }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { textColourOn } from '../../console/captive-portals/contrast.js';
 import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
-import { frameOf, type PortalVisit } from './frame.js';
+import { firstPageAddress, frameOf, type PortalVisit } from './frame.js';
 import { messagePage } from './journey-pages.js';
 import { directionOf } from './languages.js';
 import { renderTemplate } from './render.js';
@@ -38,11 +38,11 @@ export function hostAskedPage(visit: PortalVisit, url: string, host: string): Pa
 
 /** The host said no, or nothing. */
 export function hostRefusedPage(visit: PortalVisit, isSilent: boolean): Page {
-  const { language, portal } = visit;
+  const { language } = visit;
   return messagePage(visit, {
     heading: say(language, 'hostRefusedTitle'),
     paragraphs: [say(language, isSilent ? 'hostSilentText' : 'hostRefusedText')],
-    link: { url: `/p/${portal.slug}`, text: say(language, 'startAgain') },
+    link: { url: firstPageAddress(visit), text: say(language, 'startAgain') },
   });
 }
 

@@ -87,7 +87,10 @@ export function signInPage(visit: PortalVisit, signIn: SignIn): Page {
   const names = formsOf(portal).filter((name) => name !== 'remembered' || isRemembered);
   const terms = termsFor(portal, language);
   const frame = frameOf(visit);
-  const summary = problems.map(({ input, text }) => ({ text, input: input && typed?.by && idOf(typed.by, input) }));
+  const summary = problems.map(({ input, text }) => ({
+    text: inSummary(visit, typed?.by ?? null, { input, text }),
+    input: input && typed?.by && idOf(typed.by, input),
+  }));
   return {
     status: signIn.status,
     template: 'sign-in',
@@ -166,6 +169,14 @@ function providerWayOf({ id, name }: OfferedProvider, { portal, language }: Port
   const title = say(language, 'wayProvider', { name });
   const asksTerms = termsFor(portal, language) !== null;
   return { id, by: 'provider', provider: id, title, button: title, inputs: [], asks_terms: asksTerms };
+}
+
+/** What says no more than that a field is empty names the field, where several lines would read the same. */
+function inSummary(visit: PortalVisit, by: FormName | null, { input, text }: InputProblem): string {
+  const { language } = visit;
+  if (by === null || text !== say(language, 'needField')) return text;
+  const label = inputsOf(visit, by).find(({ name }) => name === input)?.label;
+  return label === undefined ? text : `${say(language, label)}: ${text}`;
 }
 
 function idOf(form: FormName, input: string): string {

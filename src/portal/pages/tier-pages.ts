@@ -1,7 +1,7 @@
 import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
 import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
 import type { PaymentRefusal } from '../payments/payment.js';
-import type { PortalVisit } from './frame.js';
+import { firstPageAddress, type PortalVisit } from './frame.js';
 import { messagePage } from './journey-pages.js';
 import type { Page } from './send-page.js';
 import { durationIn, isolated, priceIn, say, type TextKey } from './words.js';
@@ -140,10 +140,10 @@ export function refusedChargePage(visit: PortalVisit, reason: PaymentRefusal | '
 
 /** The guest had paid access until the money went back. */
 export function returnedPage(visit: PortalVisit): Page {
-  const { language, path } = visit;
+  const { language } = visit;
   return messagePage(visit, {
     heading: say(language, 'offlineTitle'),
     paragraphs: [say(language, 'cardReturned')],
-    link: { url: path, text: say(language, 'startAgain') },
+    link: { url: firstPageAddress(visit), text: say(language, 'startAgain') },
   });
 }

@@ -63,10 +63,11 @@ export function count(language: PortalLanguage, key: CountedKey, n: number): str
   return filled(form, { n: new Intl.NumberFormat(language).format(n) });
 }
 
-/** A time as people there write it, by their wall clock. */
+/** A time as people there write it, by their wall clock; UTC, which is nobody's, is named. */
 export function timeIn(language: PortalLanguage, instant: string, timeZone: string): string {
   const form = { dateStyle: 'long', timeStyle: 'short', timeZone } as const;
-  return new Intl.DateTimeFormat(language, form).format(new Date(instant));
+  const time = new Intl.DateTimeFormat(language, form).format(new Date(instant));
+  return timeZone === 'UTC' ? `${time} UTC` : time;
 }
 
 /** Of minor units, as people there write it. */

@@ -5,7 +5,7 @@ import { Gateways } from '../gateways/gateways.js';
 import { gatewayFaultPage, offlinePage, waitingPage } from '../pages/journey-pages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
-import { holderOf, type Visitor } from './visitor.js';
+import { cameBy, holderOf, type Visitor } from './visitor.js';
 
 /** How long the page reloads by itself before it says that this takes longer. */
 const longestMilliseconds = 30_000;
@@ -49,7 +49,7 @@ export class Connecting {
         return waitingPage(visit, `/p/${portal.slug}/connecting?${here}`, isSlow);
       }
       case 'over':
-        return offlinePage(visit, false);
+        return offlinePage(cameBy(visit, read.state), false);
       case 'refused':
         this.log.warn(
           { organizationId: context.organizationId, portalId: portal.id, reason: standing.reason },

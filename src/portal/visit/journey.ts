@@ -22,7 +22,7 @@ import { RequestSteps } from './request-steps.js';
 import { HandOver } from './hand-over.js';
 import { RegisteredGuests } from './registered-guests.js';
 import { TierSteps } from './tier-steps.js';
-import { holderOf, shortAddress, type Visitor } from './visitor.js';
+import { cameBy, holderOf, shortAddress, type Visitor } from './visitor.js';
 
 /** The steps of a guest: the first page, the proof, and the hand-over. */
 @Injectable()
@@ -63,11 +63,16 @@ export class Journey {
     // The guest's origin, for the links of this page.
     const here = { ...visitor, visit: { ...visit, query: new URLSearchParams(state.query) } };
     const typed = typedIn(visit, form);
-    if (read.is === 'old')
-      return this.page(here, state, { typed, problems: [{ input: null, text: say(visit.language, 'pageTooOld') }] });
     const { by } = typed;
+    // The device may well be known: its form stays, and with it the box that was missed.
+    const isRemembered = by === 'remembered';
+    if (read.is === 'old') {
+      const problems = [{ input: null, text: say(visit.language, 'pageTooOld') }];
+      return this.page(here, state, { typed, problems, isRemembered });
+    }
     const missing = by === null ? [] : missingIn(visit, by, typed);
-    if (by === null || missing.length > 0) return this.page(here, state, { typed, problems: missing, status: 422 });
+    if (by === null || missing.length > 0)
+      return this.page(here, state, { typed, problems: missing, status: 422, isRemembered });
 
     const arrival = await this.gateways.arrive(context, portal, state.maker, here.visit.query);
     // RADIUS would refuse only after everything is written, and the guest would not learn why.
@@ -128,8 +133,8 @@ export class Journey {
   async signOut(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
     const { context, visit } = visitor;
     const field = form.get('state');
-    if (this.states.read(holderOf(visitor), field).is === 'foreign')
-      return troublePage('foreign', undefined, { url: visit.path, language: visit.language });
+    const read = this.states.read(holderOf(visitor), field);
+    if (read.is === 'foreign') return troublePage('foreign', undefined, { url: visit.path, language: visit.language });
     const found = await this.guests.of(visitor, field);
     const other = form.get('device');
     if (found && other !== null) {
@@ -139,7 +144,7 @@ export class Journey {
       };
     }
     if (found) await this.registrations.endOwn(context, found.registration);
-    return offlinePage(visit, true);
+    return offlinePage(cameBy(visit, read.state), true);
   }
 
   private async isRemembered({ context, portal }: Visitor, { clientMac }: GatewayArrival): Promise<boolean> {

@@ -28,7 +28,7 @@ import { type LinkVerdict, RequestLinks } from '../requests/request-links.js';
 import { HandOver } from './hand-over.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { guestIn, hostIn, nameInMail } from './request-words.js';
-import { holderOf, type Visitor } from './visitor.js';
+import { cameBy, holderOf, type Visitor } from './visitor.js';
 
 /** What follows the form of a guest who asks for access. */
 export type AskedStep =
@@ -130,9 +130,9 @@ export class RequestSteps {
     if (!request || request.host === null) return offlinePage(visit, false);
     const verdict = this.requests.verdictOn(request);
     if (verdict === 'pending') return this.asked(visitor, read.state, request.host);
-    if (verdict !== 'confirmed') return hostRefusedPage(visit, verdict === 'over');
+    if (verdict !== 'confirmed') return hostRefusedPage(cameBy(visit, read.state), verdict === 'over');
     const registration = await this.requests.registrationOf(context, request);
-    if (registration?.endedAt !== null) return offlinePage(visit, false);
+    if (registration?.endedAt !== null) return offlinePage(cameBy(visit, read.state), false);
     return this.enter(visitor, read.state, registration);
   }
 

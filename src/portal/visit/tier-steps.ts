@@ -22,7 +22,7 @@ import { CardJourney } from './card-journey.js';
 import { HandOver } from './hand-over.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { RegisteredGuests } from './registered-guests.js';
-import { holderOf, type Visitor } from './visitor.js';
+import { cameBy, holderOf, type Visitor } from './visitor.js';
 
 /** The steps between authentication and gateway: free access, or paid access. */
 @Injectable()
@@ -136,9 +136,10 @@ export class TierSteps {
   async over(visitor: Visitor): Promise<Page> {
     const guest = await this.guests.known(visitor, visitor.query.get('s'));
     if (!guest) return offlinePage(visitor.visit, false);
-    const { registration } = guest;
+    const { registration, state } = guest;
     const isReturned = await this.payments.isReturned(visitor.context, registration);
-    return isReturned ? returnedPage(visitor.visit) : endedPage(visitor.visit, registration);
+    const visit = cameBy(visitor.visit, state);
+    return isReturned ? returnedPage(visit) : endedPage(visit, registration);
   }
 
   private async payByCard(

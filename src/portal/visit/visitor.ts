@@ -4,7 +4,7 @@ import type { Settings } from '../../kernel/settings.js';
 import { offeredBy, type PortalVisit } from '../pages/frame.js';
 import { languageFor } from '../pages/languages.js';
 import { gatewayQuery } from './entry-query.js';
-import type { FormHolder } from './journey-state.js';
+import type { FormHolder, JourneyState } from './journey-state.js';
 import type { VisitedPortal } from './visited-portals.js';
 
 /** What a request tells about its visitor. */
@@ -36,11 +36,20 @@ export function visitorOf(
   const { portal, logo, providers } = visited;
   const accepted = request.headers['accept-language'];
   const language = settled ?? languageFor(offeredBy(portal), query.get('lang'), accepted);
-  const path = `/p/${portal.slug}${maker === null ? '' : `/${encodeURIComponent(maker)}`}`;
+  const path = pathOf(portal, maker);
   const visit: PortalVisit = { portal, logo, providers, language, query: gatewayQuery(query), path };
   const base = baseOf(request, settings);
   const userAgent = request.headers['user-agent'] ?? '';
   return { ...visited, visit, maker, userAgent, query, base, called: `${base}${request.raw.url ?? ''}` };
+}
+
+/** As the gateway sent the guest: without what it said, nobody who begins anew can be let in. */
+export function cameBy(visit: PortalVisit, { query, maker }: JourneyState): PortalVisit {
+  return { ...visit, path: pathOf(visit.portal, maker), query: new URLSearchParams(query) };
+}
+
+function pathOf({ slug }: PortalVisit['portal'], maker: string | null): string {
+  return `/p/${slug}${maker === null ? '' : `/${encodeURIComponent(maker)}`}`;
 }
 
 /** Scheme and host under which browsers reach us. */

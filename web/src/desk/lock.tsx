@@ -1,6 +1,6 @@
 import { useIdle, useSessionStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react';
+import { lazy, type PropsWithChildren, Suspense, useEffect, useLayoutEffect } from 'react';
 import { onSessionEnded } from '../api/client';
 import { preferencesQuery } from '../app/preferences';
 import type { CurrentSession } from '../app/session';
@@ -24,6 +24,11 @@ export function Lock({ session, children }: PropsWithChildren<{ readonly session
     if (isIdle) setLocked(true);
   }, [isIdle, setLocked]);
   useEffect(() => onSessionEnded(() => setLocked(true)), [setLocked]);
+  // Dialogs are drawn outside of it, with passwords and with buttons that act.
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-desk-locked', isLocked);
+    return () => document.documentElement.removeAttribute('data-desk-locked');
+  }, [isLocked]);
   return (
     <>
       <div hidden={isLocked}>{children}</div>

@@ -5,6 +5,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { ApiProblem } from '../api/problem';
+import { useRepeatable } from '../api/repeatable';
+import type { Api } from '../api/types';
 import { useMay, useSession } from '../app/session';
 import { TimeOfDayInput } from '../parts/form/time-of-day-input';
 import { nextAt } from '../parts/form/zone-clock';
@@ -57,18 +59,19 @@ function VisitorForm({ onMade }: { readonly onMade: (guest: MadeGuest) => void }
       until: nextAt(usualEnd, zone, new Date()),
     },
   });
+  const make = useRepeatable(
+    async (body: Api<'NewGuestDto'>, headers) => (await api.POST('/guests', { body, headers })).data!,
+  );
   const making = useMutation({
-    mutationFn: async ({ first_name, last_name, note, email, table_id, until }: typeof form.values) => {
-      const body = {
+    mutationFn: ({ first_name, last_name, note, email, table_id, until }: typeof form.values) =>
+      make({
         last_name,
         until,
         first_name: first_name || null,
         note: note || null,
         email: email || null,
         table_id: table_id || null,
-      };
-      return (await api.POST('/guests', { body })).data!;
-    },
+      }),
     onSuccess: async (guest) => {
       await queryClient.invalidateQueries({ queryKey: ['guests'] });
       onMade(guest);

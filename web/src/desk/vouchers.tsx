@@ -3,6 +3,7 @@ import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../api/client';
+import { type RepeatHeaders, useRepeatable } from '../api/repeatable';
 import { type Api, pageOf } from '../api/types';
 import { makeByPreset, offeredPresets } from '../pages/voucher-presets/preset-records';
 import { ProblemNotice } from '../parts/page-state';
@@ -29,9 +30,12 @@ export default function Vouchers() {
   const groups = useQuery({ ...deskGroups, enabled: isOpen });
   const presets = useQuery({ ...offeredPresets, enabled: isOpen });
   const chosen = groups.data?.find(({ id }) => id === group) ?? groups.data?.[0];
+  const make = useRepeatable(({ preset, ...batch }: Batch & { readonly preset: string | undefined }, headers) =>
+    preset ? makeByPreset(preset, headers) : madeOf(batch, headers),
+  );
   const making = useMutation({
     mutationFn: async ({ count = 1, preset }: Wanted) => {
-      const made = preset ? makeByPreset(preset) : madeOf(chosen!.id, count, Number(hours) * hourSeconds);
+      const made = make({ preset, group: chosen?.id ?? '', count, seconds: Number(hours) * hourSeconds });
       await print(
         made.then((vouchers) =>
           voucherCards(
@@ -97,7 +101,13 @@ export default function Vouchers() {
   );
 }
 
-async function madeOf(group: string, count: number, seconds: number): Promise<readonly Api<'VoucherDto'>[]> {
-  const { data } = await api.POST('/vouchers', { body: { table_id: group, count, duration: seconds } });
+interface Batch {
+  readonly group: string;
+  readonly count: number;
+  readonly seconds: number;
+}
+
+async function madeOf({ group, count, seconds }: Batch, headers: RepeatHeaders): Promise<readonly Api<'VoucherDto'>[]> {
+  const { data } = await api.POST('/vouchers', { body: { table_id: group, count, duration: seconds }, headers });
   return pageOf<Api<'VoucherDto'>>(data as never).rows;
 }

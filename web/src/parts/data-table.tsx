@@ -9,10 +9,11 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ListPage } from '../api/types';
 import { ColumnChoice } from './column-choice';
 import { FilterBox, type FilterField } from './filter-box';
+import { filterOf } from './filter-words';
 import type { ListSearch } from './list-search';
 import { Pager } from './pager';
 import { SavedViews } from './saved-views';
@@ -70,8 +71,12 @@ const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 export function DataTable<Row extends { readonly id: string }>(props: Props<Row>) {
   const { label, columns, fields = [], search, onSearch, actions } = props;
   const { t } = useLingui();
+  // Left out, they would find everything, and what is done with all that match would be done to everybody.
+  const stray = props.words === undefined ? filterOf(search.q ?? '').words : '';
+  const example = fields[0] && exampleOf(fields[0], stray);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...props.query,
+    enabled: stray === '',
     placeholderData: keepPreviousData,
   });
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
@@ -100,6 +105,12 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
     setRowSelection({});
     setIsAll(false);
   };
+  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / (search.size ?? 25)));
+  useEffect(() => {
+    // Its records were deleted, or the address is from before: elsewhere there are some.
+    if (data?.rows.length === 0 && data.total > 0 && !isPlaceholderData && (search.page ?? 1) > lastPage)
+      onSearch({ ...search, page: lastPage });
+  });
   // There before the rows are: what is typed meanwhile is not lost.
   const tools = (
     <Group mb="xs" align="flex-start">
@@ -113,6 +124,15 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
       <ColumnChoice columns={columns} hidden={hidden} onChange={(hide) => onSearch({ ...search, hide })} />
     </Group>
   );
+  if (stray !== '')
+    return (
+      <Box pos="relative">
+        {tools}
+        <Empty title={t`“${stray}” names no field`}>
+          {example && <Text role="status">{t`Say in which field it is to be found: ${example}`}</Text>}
+        </Empty>
+      </Box>
+    );
   if (!data)
     return (
       <Box pos="relative">
@@ -212,6 +232,10 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
       <Pager total={data.total} search={search} onSearch={onSearch} />
     </Box>
   );
+}
+
+function exampleOf({ name }: FilterField, words: string): string {
+  return `${name}:~${words.includes(' ') ? `"${words}"` : words}`;
 }
 
 interface HeadProps {

@@ -93,6 +93,7 @@ export const ar: PageTexts = {
     other: 'تستخدم {n} جهاز.',
   },
   thisDevice: 'هذا الجهاز',
+  unknownDevice: 'جهاز غير معروف',
   joinFirst: 'اتصل بشبكة Wi-Fi أولًا وافتح هذه الصفحة منها.',
   gatewayRefused: 'لم تقبل شبكة Wi-Fi تسجيل الدخول. يُرجى المحاولة مجددًا.',
   gatewayInUse: 'أجهزة كثيرة تستخدم هذا الاتصال. سجّل الخروج من جهاز آخر أولًا.',

@@ -89,6 +89,7 @@ export const cs: PageTexts = {
     other: 'Používáte {n} zařízení.',
   },
   thisDevice: 'toto zařízení',
+  unknownDevice: 'neznámé zařízení',
   joinFirst: 'Nejprve se připojte k Wi-Fi a otevřete tuto stránku odtud.',
   gatewayRefused: 'Wi-Fi přihlášení nepřijala. Zkuste to prosím znovu.',
   gatewayInUse: 'Tento přístup používá příliš mnoho zařízení. Nejprve odhlaste jiné.',

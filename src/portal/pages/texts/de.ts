@@ -89,6 +89,7 @@ export const de: PageTexts = {
     other: 'Sie nutzen {n} Geräte.',
   },
   thisDevice: 'dieses Gerät',
+  unknownDevice: 'ein unbekanntes Gerät',
   joinFirst: 'Verbinden Sie sich zuerst mit dem WLAN und öffnen Sie diese Seite von dort.',
   gatewayRefused: 'Das WLAN hat die Anmeldung nicht angenommen. Bitte versuchen Sie es erneut.',
   gatewayInUse: 'Zu viele Geräte nutzen diesen Zugang. Melden Sie zuerst ein anderes ab.',

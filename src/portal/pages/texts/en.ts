@@ -85,6 +85,7 @@ export const en: PageTexts = {
     other: 'You use {n} devices.',
   },
   thisDevice: 'this device',
+  unknownDevice: 'an unknown device',
   joinFirst: 'Connect to the Wi-Fi first and open this page from there.',
   gatewayRefused: 'The Wi-Fi did not accept the sign-in. Please try again.',
   gatewayInUse: 'Too many devices use this access. Sign out on another one first.',

@@ -87,6 +87,7 @@ export const es: PageTexts = {
     other: 'Usa {n} dispositivos.',
   },
   thisDevice: 'este dispositivo',
+  unknownDevice: 'un dispositivo desconocido',
   joinFirst: 'Conéctese primero a la wifi y abra esta página desde allí.',
   gatewayRefused: 'La wifi no ha aceptado el inicio de sesión. Vuelva a intentarlo.',
   gatewayInUse: 'Demasiados dispositivos usan este acceso. Cierre antes la sesión en otro.',

@@ -89,6 +89,7 @@ export const fr: PageTexts = {
     other: 'Vous utilisez {n} appareils.',
   },
   thisDevice: 'cet appareil',
+  unknownDevice: 'un appareil inconnu',
   joinFirst: 'Connectez-vous d’abord au Wi-Fi et ouvrez cette page depuis celui-ci.',
   gatewayRefused: 'Le Wi-Fi n’a pas accepté la connexion. Veuillez réessayer.',
   gatewayInUse: 'Trop d’appareils utilisent cet accès. Déconnectez-en d’abord un autre.',

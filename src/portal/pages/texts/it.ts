@@ -86,6 +86,7 @@ export const it: PageTexts = {
     other: 'Sta usando {n} dispositivi.',
   },
   thisDevice: 'questo dispositivo',
+  unknownDevice: 'un dispositivo sconosciuto',
   joinFirst: 'Si connetta prima al Wi-Fi e apra questa pagina da lì.',
   gatewayRefused: 'Il Wi-Fi non ha accettato l’accesso. Riprovi.',
   gatewayInUse: 'Troppi dispositivi usano questo accesso. Ne disconnetta prima un altro.',

@@ -82,6 +82,7 @@ export const ja: PageTexts = {
     other: '{n} 台の端末をご利用中です。',
   },
   thisDevice: 'この端末',
+  unknownDevice: '不明な端末',
   joinFirst: '先に Wi-Fi に接続し、そこからこのページを開いてください。',
   gatewayRefused: 'Wi-Fi がサインインを受け付けませんでした。もう一度お試しください。',
   gatewayInUse: 'ご利用中の端末の数が上限に達しています。先に別の端末でサインアウトしてください。',

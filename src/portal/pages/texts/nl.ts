@@ -86,6 +86,7 @@ export const nl: PageTexts = {
     other: 'U gebruikt {n} apparaten.',
   },
   thisDevice: 'dit apparaat',
+  unknownDevice: 'een onbekend apparaat',
   joinFirst: 'Maak eerst verbinding met de wifi en open deze pagina van daaruit.',
   gatewayRefused: 'De wifi heeft de aanmelding niet geaccepteerd. Probeer het opnieuw.',
   gatewayInUse: 'Te veel apparaten gebruiken deze toegang. Meld eerst een ander af.',

@@ -77,6 +77,7 @@ export interface PageTexts extends RequestTexts {
   readonly signedOut: string;
   readonly myDevices: Counted;
   readonly thisDevice: string;
+  readonly unknownDevice: string;
   readonly joinFirst: string;
   readonly gatewayRefused: string;
   readonly gatewayInUse: string;

@@ -89,6 +89,7 @@ export const pl: PageTexts = {
     other: 'Używasz {n} urządzenia.',
   },
   thisDevice: 'to urządzenie',
+  unknownDevice: 'nieznane urządzenie',
   joinFirst: 'Najpierw połącz się z Wi-Fi i stamtąd otwórz tę stronę.',
   gatewayRefused: 'Wi-Fi nie przyjęło logowania. Spróbuj ponownie.',
   gatewayInUse: 'Zbyt wiele urządzeń korzysta z tego dostępu. Najpierw wyloguj inne.',

@@ -81,6 +81,7 @@ export const zh: PageTexts = {
     other: '您正在使用 {n} 台设备。',
   },
   thisDevice: '此设备',
+  unknownDevice: '未知设备',
   joinFirst: '请先连接 Wi-Fi，再从那里打开此页面。',
   gatewayRefused: 'Wi-Fi 未接受登录。请重试。',
   gatewayInUse: '使用此权限的设备过多。请先在另一台设备上退出登录。',

@@ -70,6 +70,7 @@ export function OnlinePage() {
       <DataTable
         label={t`Devices that are online`}
         columns={columns}
+        words={t`Room, name, e-mail address or user name`}
         fields={['username', 'mac', 'access_point', 'ssid', 'network_id'].map((name) => ({ name }))}
         query={onlineList(list)}
         search={list}

@@ -32,7 +32,9 @@ export function PersonActions({ person: { id, account, locks }, onPassword }: Pr
       return onSuccess();
     },
   });
-  const problem = giving.error ?? blocking.error ?? unlocking.error;
+  // Of what was done last: one that failed before it is over.
+  const [last] = [giving, blocking, unlocking].toSorted((one, other) => other.submittedAt - one.submittedAt);
+  const problem = last?.error;
   const isBlocked = account?.disabled === 1;
   if (!useMay('guests:write')) return null;
   return (

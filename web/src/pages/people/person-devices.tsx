@@ -39,7 +39,7 @@ export function PersonDevices({ person: { id, devices, account } }: { readonly p
           <Table.Tbody>
             {devices.map((device) => (
               <Table.Tr key={device.mac}>
-                <Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
                   {device.name ?? device.mac}
                   <Group gap="xs">
                     <Ago at={device.last_seen_at} />

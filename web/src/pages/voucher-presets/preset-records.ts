@@ -21,8 +21,7 @@ export const offeredPresets = {
 };
 
 /** A batch as the preset says. */
-export async function makeByPreset(id: string, count?: number): Promise<readonly Api<'VoucherDto'>[]> {
-  const body = count === undefined ? {} : { count };
-  const { data } = await api.POST('/voucher-presets/{id}/vouchers', { params: { path: { id } }, body });
+export async function makeByPreset(id: string, headers = {}): Promise<readonly Api<'VoucherDto'>[]> {
+  const { data } = await api.POST('/voucher-presets/{id}/vouchers', { params: { path: { id } }, body: {}, headers });
   return pageOf<Api<'VoucherDto'>>(data!).rows;
 }
