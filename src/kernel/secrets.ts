@@ -75,9 +75,9 @@ export class Secrets {
     return key !== undefined && sameSecret(fingerprintWith(key, plain, context), fingerprint);
   }
 
-  /** Whether the master key that made this fingerprint is configured. */
-  knows(fingerprint: string): boolean {
-    return this.keys.some(({ id }) => id === fingerprint.split('.')[1]);
+  /** Whether the master key that made this fingerprint, or sealed this value, is configured. */
+  knows(made: string): boolean {
+    return this.keys.some(({ id }) => id === made.split('.')[1]);
   }
 
   openText(sealed: string, context: string): string {

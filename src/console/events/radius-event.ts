@@ -64,9 +64,8 @@ function isChange(event: EventType): event is ChangeEventType {
   return (changeEvents as readonly EventType[]).includes(event);
 }
 
-/** The payload from facts in the outbox. None for a person who was erased meanwhile. */
-export function radiusPayload(event: EventType, text: string, now: Instant): string | null {
-  const facts = JSON.parse(text) as RadiusFacts & ChangeFacts & { readonly erased?: boolean };
-  if (facts.erased) return null;
+/** The payload from facts in the outbox. */
+export function radiusPayload(event: EventType, text: string, now: Instant): string {
+  const facts = JSON.parse(text) as RadiusFacts & ChangeFacts;
   return JSON.stringify(payloadOf(isChange(event) ? changeEvent(event, facts) : radiusEvent(event, facts), now));
 }

@@ -134,14 +134,21 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
         await this.queue.arrived(inside, scheduleId, now);
         await this.alarms.end(inside, ['report.undelivered'], [scheduleId]);
       } else if ((status === 'failed' || isWaiting) && !unwanted.includes(outcome))
-        await this.undelivered(inside, schedule, error);
+        await this.undelivered(inside, schedule, mail.recipient, error);
     });
   }
 
-  private async undelivered(inside: Context, { id, name }: ReportSchedule, error: string): Promise<void> {
+  /** The schedule says who does not get it; log and alert name nobody. */
+  private async undelivered(
+    inside: Context,
+    { id, name }: ReportSchedule,
+    recipient: string,
+    error: string,
+  ): Promise<void> {
     const isOver = (await this.queue.missed(inside, id)) >= mostMissed;
-    if (isOver) await this.queue.stop(inside, id, error);
-    else await this.queue.troubled(inside, id, error);
+    const problem = `${recipient}: ${error}`;
+    if (isOver) await this.queue.stop(inside, id, problem);
+    else await this.queue.troubled(inside, id, problem);
     const state = isOver ? 'stopped' : 'failing';
     this.log.warn({ scheduleId: id, state, reason: error }, 'scheduled report not delivered');
     const about = { subjectId: id, subjectName: name, state, detail: error };

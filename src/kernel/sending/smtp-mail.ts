@@ -80,7 +80,7 @@ export class SmtpMail {
         this.clock.sleep(longestMilliseconds, over.signal).then(() => ({ error: words.ETIMEDOUT, isFinal: false })),
       ]);
     } catch (error) {
-      return failureOf(error);
+      return failureOf(error, to);
     } finally {
       over.abort();
     }
@@ -119,13 +119,28 @@ const words: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The mail server did not answer in time',
 };
 
-/** A 5xx is a final answer to this address or mail; everything else may pass. */
-function failureOf(error: unknown): SendOutcome {
-  const { code = '', responseCode, response } = error as { code?: string; responseCode?: number; response?: string };
+interface SmtpFailure {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+}
+
+/**
+ * A 5xx is a final answer to this address or mail; everything else may pass. So may a 5xx to MAIL FROM: it is about our
+ * sender or sign-in (530, 553), which an operator mends, and every mail gets it meanwhile.
+ * Servers repeat the recipient's address, which belongs into no log and no alert.
+ */
+function failureOf(error: unknown, to: string): SendOutcome {
+  const { code = '', command, responseCode, response } = error as SmtpFailure;
   if (['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode !== undefined) {
+    const isAboutUs = command === 'MAIL FROM';
+    const what = isAboutUs ? 'the sender (USHER_SMTP_FROM, USHER_SMTP_URL)' : 'the mail';
+    const address = new RegExp(to.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`), 'gi');
+    const said = oneLine((response ?? String(responseCode)).replaceAll(address, '…'), 300);
     return {
-      error: `The mail server refused the mail: ${oneLine(response ?? String(responseCode), 300)}`,
-      isFinal: responseCode >= 500,
+      error: `The mail server refused ${what}: ${said}`,
+      isFinal: responseCode >= 500 && !isAboutUs,
     };
   }
   return { error: words[code] ?? 'The mail server cannot be reached', isFinal: false };

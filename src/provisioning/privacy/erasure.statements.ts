@@ -148,17 +148,31 @@ export const certificates = replanned(
     returning 1`,
 );
 
-/** $2 patterns for LIKE, lower case. */
-const names = (text: string): string => `lower(${text}) like any ($2::text[])`;
-export const mentions = {
-  events: replanned(
-    'erasure_events',
-    `update outbox_events set payload = '{"erased":true}' where organization_id = $1 and ${names('payload')}
-      returning 1`,
-  ),
+/** $2 patterns for LIKE. The database folds both sides: JavaScript folds some letters (İ) in another way. */
+const names = (text: string): string => `lower(${text}) like any (lower($2::text[]::text)::text[])`;
+
+/**
+ * What is left of an event is still one: its kind and time, and the ids in it. So endpoints that wait for it get what
+ * they can read, and learn which account was deleted.
+ */
+const namelessEvent = `(select jsonb_object_agg(m.key, case
+    when m.key in ('event', 'timestamp', 'at', 'reason', 'reason_code', 'reasonCode', 'policy') then m.value
+    when m.key = 'rules' then '[]'
+    when jsonb_typeof(m.value) = 'object' then (
+      select jsonb_object_agg(f.key, case when f.key = 'id' then f.value else 'null' end) from jsonb_each(m.value) f)
+    else 'null' end) from jsonb_each(payload::jsonb) m)::text`;
+
+/** What programs wrote. $2 as in `mentions`, and also ids and names as JSON strings. */
+export const recordedMentions = {
   webhookLogs: replanned(
     'erasure_webhook_logs',
-    `update webhook_deliveries set log = '[]' where organization_id = $1 and ${names('log::text')} returning 1`,
+    `update webhook_deliveries set log = '[]' where organization_id = $1 and (${names('log::text')}
+      or event_id in (select id from outbox_events where organization_id = $1 and ${names('payload')})) returning 1`,
+  ),
+  events: replanned(
+    'erasure_events',
+    `update outbox_events set payload = ${namelessEvent} where organization_id = $1 and ${names('payload')}
+      returning 1`,
   ),
   reportFiles: replanned(
     'erasure_report_files',
@@ -171,6 +185,9 @@ export const mentions = {
     `update bulk_chunks set results = null, operations_sealed = null where organization_id = $1
       and ${names('results::text')} returning 1`,
   ),
+} as const;
+
+export const mentions = {
   inboxProblems: replanned(
     'erasure_inbox_problems',
     `update inbox_events set problem = null where organization_id = $1 and ${names('problem::text')} returning 1`,
@@ -244,13 +261,14 @@ export const fileContents = replanned(
     and f.status <> 'received' and f.has_content returning 1`,
 );
 
-/** $2 connections, $3 after this id: stored payloads to search. */
+/** $2 connections, $3 after this id: stored payloads to search, and the code page that the connection has set. */
 export const payloads = replanned(
   'erasure_payloads',
   `
-  select id, payload_sealed as "payloadSealed" from inbox_events
-  where organization_id = $1 and connection_id = any($2::uuid[]) and payload_sealed is not null and id > $3 order by id
-    limit 200`,
+  select e.id, e.payload_sealed as "payloadSealed", c.settings ->> 'encoding' as encoding
+  from inbox_events e join connections c on c.organization_id = $1 and c.id = e.connection_id
+  where e.organization_id = $1 and e.connection_id = any($2::uuid[]) and e.payload_sealed is not null and e.id > $3
+  order by e.id limit 200`,
 );
 
 /** $2 events. */

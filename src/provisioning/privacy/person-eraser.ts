@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import iconv from 'iconv-lite';
 import { Database, type Statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { Payloads } from '../inbox/payloads.js';
@@ -54,9 +55,13 @@ export class PersonEraser {
     await run('records', sql.deletions.subjects, subjectIds);
     await run('identities', sql.deletions.identities, identityIds);
     counts.messages = await this.erasePayloads(inside, scope);
-    const patterns = names.map(likePattern);
+    const patterns = names.flatMap((each) => [each, inJson(each), each.replaceAll('"', '""')]).map(likePattern);
+    // Names that are too short, or only a number, to be searched for by themselves.
+    const exact = [...userIds, ...usernames.map((each) => JSON.stringify(each))].map(likePattern);
+    for (const [kind, statement] of Object.entries(sql.recordedMentions))
+      await run(kind, statement, [...new Set([...patterns, ...exact])]);
     for (const [kind, statement] of Object.entries(sql.mentions))
-      if (patterns.length > 0) await run(kind, statement, patterns);
+      if (patterns.length > 0) await run(kind, statement, [...new Set(patterns)]);
     await run('answers', sql.answers);
     await run('files', sql.fileParts, scope.connectionIds);
     await run('files', sql.fileContents, scope.connectionIds);
@@ -65,22 +70,27 @@ export class PersonEraser {
 
   /**
    * Messages are sealed, so each stored one is opened and searched. Those that contain one of the names lose their
-   * content.
+   * content, and so do those whose master key is gone: nobody can tell.
    */
-  private async erasePayloads(inside: Context, { connectionIds, words }: PersonScope): Promise<number> {
-    const wanted = words
-      .flatMap((each) => [each, JSON.stringify(each).slice(1, -1), encodeURIComponent(each), asciiJson(each)])
-      .map((each) => each.toLowerCase());
+  private async erasePayloads(inside: Context, { connectionIds, words, pairs = [] }: PersonScope): Promise<number> {
+    const wanted = words.map(written);
+    const together = pairs.map((each) => each.map(written));
+    const isThere = (text: string, forms: readonly string[]) => forms.some((each) => text.includes(each));
     let erased = 0;
-    for (let after = firstId; wanted.length > 0;) {
-      const some = await this.database.query<{ id: string; payloadSealed: string }>(inside, sql.payloads, [
+    for (let after = firstId; wanted.length + together.length > 0;) {
+      const some = await this.database.query<StoredPayload>(inside, sql.payloads, [
         inside.organizationId,
         connectionIds,
         after,
       ]);
-      const hit = some.filter(({ id, payloadSealed }) => {
-        const text = this.payloads.open(id, payloadSealed).toString('utf8').toLowerCase();
-        return wanted.some((each) => text.includes(each));
+      const hit = some.filter(({ id, payloadSealed, encoding }) => {
+        const body = this.payloads.openIfKnown(id, payloadSealed);
+        const text = body === null ? undefined : textOf(body, encoding).toLowerCase();
+        return (
+          text === undefined ||
+          wanted.some((forms) => isThere(text, forms)) ||
+          together.some((both) => both.every((forms) => isThere(text, forms)))
+        );
       });
       if (hit.length > 0)
         erased += (
@@ -93,8 +103,29 @@ export class PersonEraser {
   }
 }
 
+interface StoredPayload {
+  readonly id: string;
+  readonly payloadSealed: string;
+  readonly encoding: string | null;
+}
+
+/** As UTF-8, and in the code page of an interface that has one. */
+function textOf(body: Buffer, encoding: string | null): string {
+  const text = body.toString('utf8');
+  return encoding !== null && iconv.encodingExists(encoding) ? `${text}\n${iconv.decode(body, encoding)}` : text;
+}
+
+/** The ways in which a message may write a text, in lower case. */
+function written(text: string): string[] {
+  return [text, inJson(text), encodeURIComponent(text), asciiJson(text)].map((each) => each.toLowerCase());
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
 function likePattern(text: string): string {
-  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  return `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
 /** The way serializers that keep to ASCII write it. */

@@ -11,6 +11,10 @@ import { PersonRepository } from './person.repository.js';
 /** Rows of one kind in one export. */
 const most = 10_000;
 
+/** A voucher's code still lets in: logins by it are shown, the code is not. */
+const usernameBeside = (codes: string, table: string) =>
+  `case when ${table}.username_key <> all(${codes}::text[]) then ${table}.username end as username`;
+
 const queries: Readonly<
   Record<
     string,
@@ -21,6 +25,7 @@ const queries: Readonly<
         identityIds: readonly string[];
         userIds: readonly string[];
         usernames: readonly string[];
+        codes?: readonly string[];
         names: readonly string[];
       }) => unknown[];
     }
@@ -78,7 +83,8 @@ const queries: Readonly<
   registrations: {
     statement: replanned(
       'export_registrations',
-      `select r.id, r.method, r.username, r.first_name, r.last_name, r.email, r.phone, r.company,
+      `select r.id, r.method, ${usernameBeside('$5', 'r')}, r.first_name, r.last_name, r.email, r.phone,
+        r.company,
         ${macColumnShown('r.mac')} as mac, r.ssid, r.access_point, r.language, r.approved_by, r.confirmed_at,
         r.tier, r.price, r.currency, r.pay, r.since_at as since,
         r.until_at as until, r.ended_at, r.end_reason,
@@ -86,9 +92,40 @@ const queries: Readonly<
           'text_hash', c.text_hash, 'given_at', c.given_at)) from portal_consents c
           where c.organization_id = $1 and c.registration_id = r.id), '[]') as consents
         from registrations r where r.organization_id = $1 and (r.username_key = any($2::text[])
-          or r.user_id = any($3::uuid[])) order by r.since_at limit ${most}`,
+          or r.user_id = any($3::uuid[]) or lower(r.email) = any($4::text[])) order by r.since_at limit ${most}`,
     ),
-    by: ({ usernames, userIds }) => [usernames, userIds],
+    by: ({ usernames, userIds, names, codes = [] }) => [
+      usernames,
+      userIds,
+      names.map((each) => each.toLowerCase()),
+      codes,
+    ],
+  },
+  /** What report 115 reads. */
+  registration_log: {
+    statement: replanned(
+      'export_registration_log',
+      `select g.created_at, g.method, ${usernameBeside('$5', 'g')}, g.full_name, g.email, g.phone,
+        g.company, g.address,
+        ${macColumnShown('g.mac')} as mac, g.ssid, g.access_point, g.valid_until, g.tier, g.price, g.currency, g.pay
+        from guest_registrations g where g.organization_id = $1 and (g.username_key = any($2::text[])
+          or g.user_id = any($3::uuid[]) or lower(g.email) = any($4::text[])) order by g.created_at limit ${most}`,
+    ),
+    by: ({ usernames, userIds, names, codes = [] }) => [
+      usernames,
+      userIds,
+      names.map((each) => each.toLowerCase()),
+      codes,
+    ],
+  },
+  certificates: {
+    statement: replanned(
+      'export_certificates',
+      `select c.id, c.serial, c.purpose, c.common_name, c.subject, c.starts_at, c.expires_at, c.revoked_at,
+        c.revocation_reason from certificates c where c.organization_id = $1 and c.user_id = any($2::uuid[])
+          order by c.created_at limit ${most}`,
+    ),
+    by: ({ userIds }) => [userIds],
   },
   requests: {
     statement: replanned(
@@ -103,20 +140,22 @@ const queries: Readonly<
   logins: {
     statement: replanned(
       'export_logins',
-      `select a.at, a.outcome, a.username, ${macColumnShown('a.mac')} as mac, a.ssid, a.access_point, a.reason
+      `select a.at, a.outcome, ${usernameBeside('$4', 'a')}, ${macColumnShown('a.mac')} as mac,
+        a.ssid, a.access_point, a.reason
         from authentication_log a where a.organization_id = $1 and (a.username_key = any($2::text[])
           or a.user_id = any($3::uuid[])) order by a.at limit ${most}`,
     ),
-    by: ({ usernames, userIds }) => [usernames, userIds],
+    by: ({ usernames, userIds, codes = [] }) => [usernames, userIds, codes],
   },
   sessions: {
     statement: replanned(
       'export_sessions',
-      `select a.started_at, a.stopped_at, a.username, ${macColumnShown('a.mac')} as mac, a.ip_address, a.ssid,
+      `select a.started_at, a.stopped_at, ${usernameBeside('$4', 'a')}, ${macColumnShown('a.mac')} as mac,
+        a.ip_address, a.ssid,
         a.access_point, a.session_seconds from accounting_sessions a where a.organization_id = $1
         and (a.username_key = any($2::text[]) or a.user_id = any($3::uuid[])) order by a.started_at limit ${most}`,
     ),
-    by: ({ usernames, userIds }) => [usernames, userIds],
+    by: ({ usernames, userIds, codes = [] }) => [usernames, userIds, codes],
   },
 };
 

@@ -18,6 +18,11 @@ interface UserRow {
   readonly person: Readonly<Record<string, unknown>>;
 }
 
+interface BoundName {
+  readonly name: string;
+  readonly kind: 'user' | 'voucher';
+}
+
 interface GuestRow {
   readonly username: string | null;
   readonly userId: string | null;
@@ -87,11 +92,12 @@ const guests = replanned(
   select null, null, '{}' from guest_registrations g where g.organization_id = $1 and lower(g.email) = lower($3)`,
 );
 
-/** Names under which accounts of these identities were known. */
+/** Names under which accounts of these identities were known, and codes of their vouchers. */
 const boundNames = replanned(
   'privacy_bound_names',
   `
-  select distinct name from bindings where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user'`,
+  select distinct name, kind from bindings where organization_id = $1 and identity_id = any($2::uuid[])
+    and kind in ('user', 'voucher') and name is not null`,
 );
 
 @Injectable()
@@ -119,7 +125,7 @@ export class PersonRepository {
     const accounts = await this.database.query<UserRow>(context, users, [organizationId, account, email, identityIds]);
     const registered = await this.database.query<GuestRow>(context, guests, [organizationId, account, email]);
     if (found.length + accounts.length + registered.length === 0) return null;
-    const bound = await this.database.query<{ name: string }>(context, boundNames, [organizationId, identityIds]);
+    const bound = await this.database.query<BoundName>(context, boundNames, [organizationId, identityIds]);
     const usernames = [
       ...new Set([
         ...accounts.map(({ username }) => username),
@@ -140,6 +146,7 @@ export class PersonRepository {
       userIds: [...new Set([...accounts.map(({ id }) => id), ...registered.flatMap(({ userId }) => userId ?? [])])],
       connectionIds: [...new Set(found.map(({ connectionId }) => connectionId))],
       usernames: [...new Set(usernames.map(usernameKey))],
+      codes: bound.filter(({ kind }) => kind === 'voucher').map(({ name }) => usernameKey(name)),
       ...namesOf(
         people,
         usernames,

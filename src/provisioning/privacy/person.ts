@@ -15,12 +15,16 @@ export interface PersonScope {
   readonly identityIds: readonly string[];
   /** Users of the built-in console. */
   readonly userIds: readonly string[];
-  /** In their compared form. */
+  /** In their compared form; a voucher's code is the name that its logins have. */
   readonly usernames: readonly string[];
+  /** Those of `usernames` that are codes, and so are not shown. */
+  readonly codes?: readonly string[];
   /** Texts that name this person and hardly anybody else: in a log or an answer they mean the person. */
   readonly names: readonly string[];
   /** The surname alone too, for places where whatever contains it may be deleted. */
   readonly words: readonly string[];
+  /** A surname of one or two letters with a first name or a record's key: together they mean the person. */
+  readonly pairs?: readonly (readonly [string, string])[];
 }
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -30,8 +34,9 @@ export function namesOf(
   people: readonly Plain[],
   usernames: readonly string[],
   keys: readonly string[],
-): Pick<PersonScope, 'names' | 'words'> {
+): Pick<PersonScope, 'names' | 'words' | 'pairs'> {
   const names = new Set<string>();
+  const pairs: (readonly [string, string])[] = [];
   const words = new Set<string>();
   const add = (to: Set<string>, value: unknown) => {
     if (typeof value === 'string' && value.trim().length >= 3) to.add(value.trim());
@@ -43,6 +48,7 @@ export function namesOf(
     );
     if (first && last)
       for (const whole of [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`]) add(names, whole);
+    if (last && last.length < 3) for (const other of [first, ...keys]) if (other) pairs.push([last, other]);
     for (const last of [
       person.lastName,
       ...(Array.isArray(person.otherLastNames) ? (person.otherLastNames as unknown[]) : []),
@@ -51,5 +57,5 @@ export function namesOf(
   }
   // Usernames and keys that are only a number (a room, a reservation) would match rows of strangers.
   for (const each of [...usernames, ...keys]) if (/\p{L}{3}/u.test(each)) add(names, each);
-  return { names: [...names], words: [...new Set([...names, ...words])] };
+  return { names: [...names], words: [...new Set([...names, ...words])], pairs };
 }

@@ -105,12 +105,12 @@ test('a mail server that does not answer delays no webhook', async () => {
   open = open.filter((each) => each !== silent);
 });
 
-test('an address that the mail server refuses for good is not tried again; one refused for now is', async () => {
+test('an address refused for good is not tried again, one refused for now is; no reason repeats it', async () => {
   const server = kept(await MailServer.listening());
   server.refuse = (address) =>
     address === 'desk@example.com'
       ? null
-      : Object.assign(new Error(`5.1.1 No ${address.split('@')[0]} here`), {
+      : Object.assign(new Error(`5.1.1 <${address.toUpperCase()}>: User unknown`), {
           responseCode: address === 'busy@example.com' ? 451 : 550,
         });
   const world = kept(await sharing(smtpAt(server.port)));
@@ -124,9 +124,30 @@ test('an address that the mail server refuses for good is not tried again; one r
     contacts.map(async ({ id }) => (await world.messages(house, id)).map(({ status, error }) => [status, error])),
   );
   expect(found).toEqual([
-    [['failed', 'The mail server refused the mail: 550 5.1.1 No gone here']],
-    [['pending', 'The mail server refused the mail: 451 5.1.1 No busy here']],
+    [['failed', 'The mail server refused the mail: 550 5.1.1 <…>: User unknown']],
+    [['pending', 'The mail server refused the mail: 451 5.1.1 <…>: User unknown']],
     [['delivered', null]],
+  ]);
+});
+
+test('a mail is tried again when the mail server refuses our sender, whom an operator can mend', async () => {
+  const refusal = '5.7.1 Sender address rejected: not owned by user';
+  const server = kept(
+    await MailServer.listening({
+      onMailFrom: (_address, _session, done) => done(Object.assign(new Error(refusal), { responseCode: 553 })),
+    }),
+  );
+  const world = kept(await sharing(smtpAt(server.port)));
+  const house = await world.house();
+  const contact = await world.contact(house, { email: 'desk@example.com' });
+  await told(world, house);
+  await world.send();
+  expect(await world.messages(house, contact.id)).toMatchObject([
+    {
+      status: 'pending',
+      attempts: 1,
+      error: `The mail server refused the sender (USHER_SMTP_FROM, USHER_SMTP_URL): 553 ${refusal}`,
+    },
   ]);
 });
 

@@ -35,7 +35,7 @@ async function told(): Promise<Record<string, unknown>[]> {
   );
   return rows.map(
     ({ event, payload }) =>
-      JSON.parse(radiusPayload(event, payload, '2026-05-14T13:00:00.000Z') ?? 'null') as Record<string, unknown>,
+      JSON.parse(radiusPayload(event, payload, '2026-05-14T13:00:00.000Z')) as Record<string, unknown>,
   );
 }
 const names = async () =>

@@ -16,7 +16,7 @@ export interface ErasedPerson {
 
 type FoundEntry = StoredEntry & { readonly isWaiting: boolean };
 
-/** $2 resources, $3 lower-case LIKE patterns. An entry that is in no block yet has to wait until it is. */
+/** $2 resources, $3 LIKE patterns. An entry that is in no block yet has to wait until it is. */
 const find = replanned(
   'audit_erase_find',
   `
@@ -28,7 +28,8 @@ const find = replanned(
     exists (select 1 from audit_open o where o.organization_id = $1 and o.first_id = (left(e.id::text,
     28) || '00000000')::uuid) as "isWaiting"
   from audit_entries e where e.organization_id = $1 and (e.erased is null and e.resource_id = any($2::uuid[])
-    or lower(concat_ws(' ', e.label, e.before::text, e.after::text)) like any ($3::text[])) order by e.id`,
+    or lower(concat_ws(' ', e.label, e.before::text, e.after::text)) like any (lower($3::text[]::text)::text[]))
+    order by e.id`,
 );
 
 const rendered = statement('audit_erase_rendered', 'select $1::jsonb::text as before, $2::jsonb::text as after');
@@ -61,9 +62,10 @@ export class AuditEraser {
 
   /** Number of entries erased, and of those that still wait for their block. */
   async erase(inside: Context, person: ErasedPerson): Promise<{ readonly erased: number; readonly waiting: number }> {
-    const patterns = person.names.map(
-      (each) => `%${each.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`,
-    );
+    // As itself in a label, and as JSON has it in what was before and after.
+    const patterns = person.names
+      .flatMap((each) => [each, JSON.stringify(each).slice(1, -1)])
+      .map((each) => `%${each.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`);
     const found = await this.database.query<FoundEntry>(inside, find, [
       inside.organizationId,
       person.resourceIds,

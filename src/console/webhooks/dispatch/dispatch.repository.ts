@@ -51,7 +51,7 @@ const mark = statement(
 const markComposed = statement(
   'dispatch_mark_composed',
   `
-  update outbox_events e set dispatched_at = $3, payload = coalesce(m.payload, e.payload), holds_facts = false
+  update outbox_events e set dispatched_at = $3, payload = m.payload, holds_facts = false
   from unnest($2::uuid[], $4::text[]) as m (id, payload) where e.organization_id = $1 and e.id = m.id`,
 );
 
@@ -110,11 +110,11 @@ export class DispatchRepository {
     if (ids.length > 0) await this.database.query(inside, mark, [inside.organizationId, ids, now]);
   }
 
-  /** Events that held facts, with their payloads; null: left as they are. */
+  /** Events that held facts, with their payloads. */
   async markComposed(
     inside: Context,
     ids: readonly string[],
-    payloads: readonly (string | null)[],
+    payloads: readonly string[],
     now: Instant,
   ): Promise<void> {
     if (ids.length > 0) await this.database.query(inside, markComposed, [inside.organizationId, ids, now, payloads]);
