@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createMigratedDatabase } from '../database/fresh-database.js';
 import { DataFolder } from '../e2e/data-folder.js';
 import { type RunningService, startService } from '../e2e/service.js';
-import { isInstalled, packagesOfMissing } from '../optional/is-installed.js';
+import { hasShell, testOfCalls } from './calls.js';
 
 /** The guide's blocks, typed in order into one shell against the real service; what it shows is what comes. */
 interface Block {
@@ -15,8 +15,6 @@ interface Block {
 }
 
 const blocks = blocksOf(readFileSync('docs/api.md', 'utf8'));
-const hasTools = isInstalled('What docs/api.md shows', packagesOfMissing({ bash: 'bash', curl: 'curl' }));
-const whenTools = hasTools ? test : test.skip;
 
 let folder: DataFolder;
 let service: RunningService;
@@ -24,7 +22,7 @@ let drop: () => Promise<void>;
 let outputs: readonly string[] = [];
 let problem = '';
 beforeAll(async () => {
-  if (!hasTools) return;
+  if (!hasShell) return;
   const database = await createMigratedDatabase();
   drop = database.drop;
   folder = await DataFolder.make();
@@ -41,18 +39,18 @@ beforeAll(async () => {
   outputs = stdout.split(/\n=== \d+ done\n/);
 });
 afterAll(async () => {
-  if (!hasTools) return;
+  if (!hasShell) return;
   await service?.kill();
   await folder?.remove();
   await drop?.();
 });
 
-whenTools('every block runs to its end', () => {
+testOfCalls('every block runs to its end', () => {
   expect(problem).toBe('');
   expect(outputs).toHaveLength(blocks.length + 1);
 });
 
-whenTools.each(
+testOfCalls.each(
   blocks.map((block, index) => [block.title, index, block] as const).filter(([, , { shown }]) => shown !== undefined),
 )('%s (block %i) answers what is shown', (_, index, { shown }) => {
   const text = outputs[index].trim();
@@ -64,7 +62,7 @@ whenTools.each(
   expectShown(JSON.parse(last), shown, '');
 });
 
-whenTools('blocks that show no answer say something, too', () => {
+testOfCalls('blocks that show no answer say something, too', () => {
   const said = (words: string) => outputs.find((output) => output.includes(words));
   expect(said('"username":"305-novakova"')).toBeDefined();
   expect(said('x-ratelimit-remaining')).toBeDefined();

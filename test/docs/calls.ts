@@ -8,7 +8,7 @@ import { isInstalled, packagesOfMissing } from '../optional/is-installed.js';
 
 const run = promisify(execFile);
 
-const hasShell = isInstalled('What docs show by curl', packagesOfMissing({ bash: 'bash', curl: 'curl' }));
+export const hasShell = isInstalled('What docs show by curl', packagesOfMissing({ bash: 'bash', curl: 'curl' }));
 /** Of calls as a reader copies them; skipped where a machine has no bash or no curl. */
 export const testOfCalls = hasShell ? test : test.skip;
 

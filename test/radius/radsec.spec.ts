@@ -5,6 +5,7 @@ import { eventually } from '../kernel/manual-clock.js';
 import { isInstalled } from '../optional/is-installed.js';
 import { missingPackages } from './around.js';
 import { join } from './eapol.js';
+import { joinByCertificate } from './own-certificate.js';
 import { radclient, signIn } from './radclient.js';
 import { RadiusRig, sessionsWritten } from './radius-rig.js';
 import { freeTcpPort, radsecproxyIsMissing, siteKey, SiteProxy } from './site-proxy.js';
@@ -187,15 +188,8 @@ withRadsec('RADIUS over TLS', () => {
     const { proxy } = await site('Alpenrose');
     await login(proxy, 'password of Alpenrose');
     const { key, body } = await issued('Alpenrose');
-    const lines = [
-      'eap=TLS',
-      'identity="site"',
-      'ca_cert="FOLDER/ca.pem"',
-      'client_cert="FOLDER/site.pem"',
-      'private_key="FOLDER/key.pem"',
-    ];
-    const files = { 'ca.pem': hotel('Alpenrose').authority, 'site.pem': body.certificate, 'key.pem': key };
-    expect(await join(proxy.port, lines, files)).toBe(false);
+    const own = { certificate: body.certificate as string, key };
+    expect(await joinByCertificate(proxy.port, hotel('Alpenrose').authority, own)).toBe(false);
   });
 
   test('of two networks of a site the SSID says which it is', async () => {

@@ -18,6 +18,9 @@ import { type PersonQuery, type PersonScope, unknownPerson } from './person.js';
 import { PersonEraser } from './person-eraser.js';
 import { PersonRepository } from './person.repository.js';
 
+/** An erasure that began with an earlier version has no codes and no pairs. */
+type SealedScope = Omit<PersonScope, 'codes' | 'pairs'> & Partial<PersonScope>;
+
 /**
  * Erases people. First their access ends, at remote consoles too, as if the outside system had said so. Once nothing is
  * left of their accounts, one transaction removes them from every table.
@@ -104,7 +107,8 @@ export class Erasures extends Periodic {
     const context = systemContext(organizationId, 'erasures');
     await this.database.transaction(context, async (inside) => {
       if (!(await this.erasures.lock(inside, id, status))) return;
-      const scope = JSON.parse(this.secrets.openText(scopeSealed, erasureContext(id))) as PersonScope;
+      const sealed = JSON.parse(this.secrets.openText(scopeSealed, erasureContext(id))) as SealedScope;
+      const scope: PersonScope = { codes: [], pairs: [], ...sealed };
       if (status === 'auditing') {
         const { erased, waiting } = await this.audit.erase(inside, scope, person);
         const all = { ...counts, audit: (counts.audit ?? 0) + erased };

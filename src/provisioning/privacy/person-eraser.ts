@@ -29,21 +29,9 @@ export class PersonEraser {
     await run('deliveries', sql.deletions.deliveries, subjectIds);
     await run('answers awaited', sql.deletions.awaited, subjectIds);
     await run('certificates', sql.certificates, userIds, pseudonym);
-    await run(
-      'registrations',
-      sql.deletions.registrations,
-      usernames,
-      userIds,
-      names.map((each) => each.toLowerCase()),
-    );
-    await run(
-      'registrations',
-      sql.deletions.portalRegistrations,
-      usernames,
-      userIds,
-      names.map((each) => each.toLowerCase()),
-    );
     const asAddresses = names.map((each) => each.toLowerCase());
+    await run('registrations', sql.deletions.registrations, usernames, userIds, asAddresses);
+    await run('registrations', sql.deletions.portalRegistrations, usernames, userIds, asAddresses);
     await run('requests at portals', sql.deletions.portalRequests, userIds, asAddresses);
     await run('approvals', sql.approvals, asAddresses);
     await run('portal attempts', sql.deletions.portalAttempts, usernames);
@@ -72,7 +60,7 @@ export class PersonEraser {
    * Messages are sealed, so each stored one is opened and searched. Those that contain one of the names lose their
    * content, and so do those whose master key is gone: nobody can tell.
    */
-  private async erasePayloads(inside: Context, { connectionIds, words, pairs = [] }: PersonScope): Promise<number> {
+  private async erasePayloads(inside: Context, { connectionIds, words, pairs }: PersonScope): Promise<number> {
     const wanted = words.map(written);
     const together = pairs.map((each) => each.map(written));
     const isThere = (text: string, forms: readonly string[]) => forms.some((each) => text.includes(each));

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { PrivacyTrail } from '../wifi-console/built-in/privacy-trail.js';
 import { personHash } from './erasure.js';
-import { type PersonQuery, unknownPerson } from './person.js';
+import { type PersonQuery, type PersonScope, unknownPerson } from './person.js';
 import { PersonRepository } from './person.repository.js';
 
 /** Rows of one kind in one export. */
@@ -15,21 +15,16 @@ const most = 10_000;
 const usernameBeside = (codes: string, table: string) =>
   `case when ${table}.username_key <> all(${codes}::text[]) then ${table}.username end as username`;
 
+/** Who came in by a portal, or only left an address there. */
+const registered = ({ usernames, userIds, names, codes }: PersonScope): unknown[] => [
+  usernames,
+  userIds,
+  names.map((each) => each.toLowerCase()),
+  codes,
+];
+
 const queries: Readonly<
-  Record<
-    string,
-    {
-      readonly statement: Statement;
-      readonly by: (scope: {
-        subjectIds: readonly string[];
-        identityIds: readonly string[];
-        userIds: readonly string[];
-        usernames: readonly string[];
-        codes?: readonly string[];
-        names: readonly string[];
-      }) => unknown[];
-    }
-  >
+  Record<string, { readonly statement: Statement; readonly by: (scope: PersonScope) => unknown[] }>
 > = {
   records: {
     statement: replanned(
@@ -94,12 +89,7 @@ const queries: Readonly<
         from registrations r where r.organization_id = $1 and (r.username_key = any($2::text[])
           or r.user_id = any($3::uuid[]) or lower(r.email) = any($4::text[])) order by r.since_at limit ${most}`,
     ),
-    by: ({ usernames, userIds, names, codes = [] }) => [
-      usernames,
-      userIds,
-      names.map((each) => each.toLowerCase()),
-      codes,
-    ],
+    by: registered,
   },
   /** What report 115 reads. */
   registration_log: {
@@ -111,12 +101,7 @@ const queries: Readonly<
         from guest_registrations g where g.organization_id = $1 and (g.username_key = any($2::text[])
           or g.user_id = any($3::uuid[]) or lower(g.email) = any($4::text[])) order by g.created_at limit ${most}`,
     ),
-    by: ({ usernames, userIds, names, codes = [] }) => [
-      usernames,
-      userIds,
-      names.map((each) => each.toLowerCase()),
-      codes,
-    ],
+    by: registered,
   },
   certificates: {
     statement: replanned(
@@ -145,7 +130,7 @@ const queries: Readonly<
         from authentication_log a where a.organization_id = $1 and (a.username_key = any($2::text[])
           or a.user_id = any($3::uuid[])) order by a.at limit ${most}`,
     ),
-    by: ({ usernames, userIds, codes = [] }) => [usernames, userIds, codes],
+    by: ({ usernames, userIds, codes }) => [usernames, userIds, codes],
   },
   sessions: {
     statement: replanned(
@@ -155,7 +140,7 @@ const queries: Readonly<
         a.access_point, a.session_seconds from accounting_sessions a where a.organization_id = $1
         and (a.username_key = any($2::text[]) or a.user_id = any($3::uuid[])) order by a.started_at limit ${most}`,
     ),
-    by: ({ usernames, userIds, codes = [] }) => [usernames, userIds, codes],
+    by: ({ usernames, userIds, codes }) => [usernames, userIds, codes],
   },
 };
 

@@ -18,13 +18,13 @@ export interface PersonScope {
   /** In their compared form; a voucher's code is the name that its logins have. */
   readonly usernames: readonly string[];
   /** Those of `usernames` that are codes, and so are not shown. */
-  readonly codes?: readonly string[];
+  readonly codes: readonly string[];
   /** Texts that name this person and hardly anybody else: in a log or an answer they mean the person. */
   readonly names: readonly string[];
   /** The surname alone too, for places where whatever contains it may be deleted. */
   readonly words: readonly string[];
   /** A surname of one or two letters with a first name or a record's key: together they mean the person. */
-  readonly pairs?: readonly (readonly [string, string])[];
+  readonly pairs: readonly (readonly [string, string])[];
 }
 
 type Plain = Readonly<Record<string, unknown>>;
