@@ -275,8 +275,9 @@ export default {
     {
       name: 'no-cycles',
       severity: 'error',
-      from: { path: '^src/' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      comment: 'type-only imports included',
+      from: { path: '^(src|web/src|clients)/' },
+      to: { circular: true },
     },
   ],
   options: {

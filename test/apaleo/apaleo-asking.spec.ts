@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { apaleo } from '../../src/connectors/pms/apaleo/apaleo.connector.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
-import type { ConnectorDefinition, Cursor, RecordPage } from '../../src/provisioning/connector/connector.js';
+import type { ConnectorDefinition, RecordPage } from '../../src/provisioning/connector/connector.js';
+import type { Cursor } from '../../src/provisioning/connector/cursor.js';
 import { keysOf } from '../connector-contract/keys.js';
 import { open, type Opened } from '../connector-contract/session.js';
 import { type ApaleoOutside, arrival, departure, fill, outside } from './apaleo-rig.js';

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import type { ConnectorDefinition, StoredMessage } from '../../src/provisioning/connector/connector.js';
+import type { ConnectorDefinition } from '../../src/provisioning/connector/connector.js';
+import type { StoredMessage } from '../../src/provisioning/connector/stored-message.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import { ManualClock, eventually } from '../kernel/manual-clock.js';
 import { keysOf } from './keys.js';

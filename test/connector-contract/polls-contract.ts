@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Connector, ConnectorDefinition, Cursor, RecordPage } from '../../src/provisioning/connector/connector.js';
+import type { Connector, ConnectorDefinition, RecordPage } from '../../src/provisioning/connector/connector.js';
+import type { Cursor } from '../../src/provisioning/connector/cursor.js';
 import { keysOf, sorted } from './keys.js';
 import type { Outside, PollsRig } from './rig.js';
 import { open } from './session.js';

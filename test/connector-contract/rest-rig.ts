@@ -1,5 +1,6 @@
 import type { ConnectorProblemCode } from '../../src/provisioning/connector/connector-problem.js';
-import type { Connector, InboundRequest, StoredMessage } from '../../src/provisioning/connector/connector.js';
+import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
+import type { StoredMessage } from '../../src/provisioning/connector/stored-message.js';
 import { faulty, gone, type HttpFaults } from './faulty.js';
 import type { ConnectorRig, Fault, MannersRig, Outside, ReadsRig, SettingValues, SnapshotsRig } from './rig.js';
 

@@ -1,7 +1,8 @@
 import type { Chance } from '../../src/kernel/chance.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import type { RoomCharge } from '../../src/provisioning/connector/charges.js';
-import type { Ability, Connector, Cursor, InboundRequest } from '../../src/provisioning/connector/connector.js';
+import type { Ability, Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
+import type { Cursor } from '../../src/provisioning/connector/cursor.js';
 import type { SharedTokens } from '../../src/provisioning/connector/held-token.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { FileStore } from '../../src/provisioning/connector/files.js';

@@ -1,12 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import { ConnectorProblem } from '../../src/provisioning/connector/connector-problem.js';
-import type {
-  Connector,
-  ConnectorDefinition,
-  Cursor,
-  SnapshotPage,
-} from '../../src/provisioning/connector/connector.js';
+import type { Connector, ConnectorDefinition, SnapshotPage } from '../../src/provisioning/connector/connector.js';
+import type { Cursor } from '../../src/provisioning/connector/cursor.js';
 import { digestedOf } from '../../src/provisioning/intake/runs/page-reader.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { keysOf, sorted } from './keys.js';

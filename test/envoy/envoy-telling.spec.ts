@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { envoy } from '../../src/connectors/visitor/envoy/envoy.connector.js';
-import type { Connector, ConnectorDefinition, StoredMessage } from '../../src/provisioning/connector/connector.js';
+import type { Connector, ConnectorDefinition } from '../../src/provisioning/connector/connector.js';
+import type { StoredMessage } from '../../src/provisioning/connector/stored-message.js';
 import type { AccessAnswer } from '../../src/provisioning/connector/answers.js';
 import { open, type Opened } from '../connector-contract/session.js';
 import { envelope, hook, keyedOutside, outside, type EnvoyOutside } from './envoy-rig.js';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { kisi } from '../../src/connectors/access/kisi/kisi.connector.js';
-import type { ConnectorDefinition, Cursor, SnapshotPage } from '../../src/provisioning/connector/connector.js';
+import type { ConnectorDefinition, SnapshotPage } from '../../src/provisioning/connector/connector.js';
+import type { Cursor } from '../../src/provisioning/connector/cursor.js';
 import { keysOf } from '../connector-contract/keys.js';
 import { open, type Opened } from '../connector-contract/session.js';
 import { fill, type KisiOutside, outside } from './kisi-rig.js';

@@ -3,11 +3,14 @@ import fc from 'fast-check';
 import type { AccessFacts } from '../../src/console/policies/access-facts.js';
 import { type EvaluatedPolicy, evaluatePolicies } from '../../src/console/policies/evaluate-policies.js';
 import { accessPointVendors } from '../../src/console/networks/access-point-vendors.js';
-import { mergedAttributes, type AccountAttribute } from '../../src/console/policies/merged-attributes.js';
+import {
+  type AccountAttribute,
+  mergedAttributes,
+  type ReplyAttribute,
+} from '../../src/console/policies/merged-attributes.js';
 import { authMethods, type PolicyCondition } from '../../src/console/policies/policy.js';
-import type { ReplyAttribute } from '../../src/console/policies/reply-attributes.js';
 import { replyDigest } from '../../src/console/sessions/reply-digest.js';
-import type { GroupPolicy } from '../../src/console/user-groups/user-group.js';
+import type { GroupPolicy } from '../../src/console/user-groups/group-policy.js';
 import { statement } from '../../src/database/database.js';
 import type { Context } from '../../src/kernel/context.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';

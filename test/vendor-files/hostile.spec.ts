@@ -12,7 +12,7 @@ import { newVendorFile } from '../../src/connectors/vendor-file/new-vendor-file.
 import { vendorDefinition } from '../../src/connectors/vendor-file/vendor-definition.js';
 import { AxiosHttpClient } from '../../src/kernel/axios-http-client.js';
 import { Reach } from '../../src/kernel/reach.js';
-import type { Cursor } from '../../src/provisioning/connector/connector.js';
+import type { Cursor } from '../../src/provisioning/connector/cursor.js';
 import { open, refusedFields } from '../connector-contract/session.js';
 
 /**

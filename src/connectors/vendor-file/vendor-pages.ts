@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Instant } from '../../kernel/clock.js';
 import { ConnectorProblem } from '../../provisioning/connector/connector-problem.js';
-import type { Cursor } from '../../provisioning/connector/connector.js';
+import type { Cursor } from '../../provisioning/connector/cursor.js';
 import type { VendorClient } from './vendor-client.js';
 import type { VendorList } from './vendor-file.js';
 import { isNumbered, type PlaceInVendorList, type VendorPage } from './vendor-paging.js';

@@ -1,13 +1,8 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { Log } from '../../kernel/log.js';
 import type { Change } from '../../provisioning/connector/change.js';
-import type {
-  Accepted,
-  InboundRequest,
-  Reads,
-  Receives,
-  StoredMessage,
-} from '../../provisioning/connector/connector.js';
+import type { Accepted, InboundRequest, Reads, Receives } from '../../provisioning/connector/connector.js';
+import type { StoredMessage } from '../../provisioning/connector/stored-message.js';
 import type { HookAnswer } from '../../provisioning/connector/hook-answer.js';
 import { fitsMessage } from '../../provisioning/connector/mapping/match.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';

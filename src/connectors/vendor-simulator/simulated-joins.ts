@@ -1,7 +1,7 @@
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import type { VendorFile } from '../vendor-file/vendor-file.js';
 import { setAt } from './set-at.js';
-import type { SimulatedRecord } from './simulated-records.js';
+import type { SimulatedRecord } from './simulated-record.js';
 
 /** What stands beside the records of a simulated vendor: its samples have it inside, its answers do not. */
 export class SimulatedJoins {

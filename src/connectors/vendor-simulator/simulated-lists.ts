@@ -1,8 +1,8 @@
-import type { AccessCondition } from '../../provisioning/access/access-settings.dto.js';
+import type { AccessCondition } from '../../provisioning/access/condition.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import type { VendorList, VendorSince } from '../vendor-file/vendor-file.js';
 import { setAt } from './set-at.js';
-import type { SimulatedRecord } from './simulated-records.js';
+import type { SimulatedRecord } from './simulated-record.js';
 
 /** What a request says, as far as lists look at it. */
 export interface AskedList {

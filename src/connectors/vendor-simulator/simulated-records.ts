@@ -4,13 +4,8 @@ import type { VendorFile } from '../vendor-file/vendor-file.js';
 import { exampleSettings } from '../vendor-file/setting-rules.js';
 import { VendorMapping } from '../vendor-file/vendor-mapping.js';
 import { setAt } from './set-at.js';
+import type { SimulatedRecord } from './simulated-record.js';
 import { SimulatedJoins } from './simulated-joins.js';
-
-export interface SimulatedRecord {
-  readonly key: string;
-  record: Record<string, unknown>;
-  changedAt: number;
-}
 
 const firstNumber = 1001;
 

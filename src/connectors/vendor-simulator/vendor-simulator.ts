@@ -10,7 +10,8 @@ import { setAt } from './set-at.js';
 import { simulatedKey } from './simulated-assertion.js';
 import { SimulatedCharges } from './simulated-charges.js';
 import { SimulatedJoins } from './simulated-joins.js';
-import { type SimulatedRecord, SimulatedRecords } from './simulated-records.js';
+import { SimulatedRecords } from './simulated-records.js';
+import type { SimulatedRecord } from './simulated-record.js';
 import { SimulatedSignIn } from './simulated-sign-in.js';
 import { messageProof } from './signed-message.js';
 

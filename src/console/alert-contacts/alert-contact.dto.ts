@@ -7,7 +7,8 @@ import { isMailbox } from '../../kernel/mailbox.js';
 import { answerOf } from '../crud/answer-of.js';
 import { url } from '../crud/outbound-url.js';
 import { alertContactTable } from './alert-contact.entity.js';
-import { type AlertContact, alertEvents } from './alert-contact.js';
+import type { AlertContact } from './alert-contact.js';
+import { alertEvents } from './alert-events.js';
 import type { WayOfContact } from './ways.js';
 
 /** At least one of email, phone and url. */

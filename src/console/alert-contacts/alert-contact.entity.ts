@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { AlertEvent } from './alert-contact.js';
+import type { AlertEvent } from './alert-events.js';
 
 @Entity('alert_contacts')
 export class AlertContactEntity {

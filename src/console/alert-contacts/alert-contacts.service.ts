@@ -14,7 +14,8 @@ import { newRecord, changed } from '../crud/record-life.js';
 import { refusals } from '../crud/refusals.js';
 import { AlertContactSecrets } from './alert-contact-secrets.js';
 import { alertContactTable } from './alert-contact.entity.js';
-import { type AlertContact, type AlertContactFields, alertEvents } from './alert-contact.js';
+import type { AlertContact, AlertContactFields } from './alert-contact.js';
+import { alertEvents } from './alert-events.js';
 import { AlertContactsRepository } from './alert-contacts.repository.js';
 
 const usual = { ...(alertContactTable.usual as Omit<AlertContactFields, 'name' | 'events'>), events: alertEvents };

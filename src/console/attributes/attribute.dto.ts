@@ -3,7 +3,8 @@ import { Field } from '../../http/body/fields.js';
 import { hasControl, type Reader, readText, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
-import { type RadiusAttribute, attributeOperators, attributeTables } from './attribute.js';
+import { type RadiusAttribute, attributeOperators } from './attribute.js';
+import { attributeTables } from './attribute-tables.js';
 
 export class AttributeInputDto {
   /** Id of the user; in radgroupcheck and radgroupreply the id of the group. */

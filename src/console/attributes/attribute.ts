@@ -1,8 +1,5 @@
+import type { AttributeTable } from './attribute-tables.js';
 import type { RadiusAttributeEntity } from './radius-attribute.entity.js';
-
-/** FreeRADIUS' four classic tables: what a user's or group's request must contain, and what its reply gets. */
-export const attributeTables = ['radcheck', 'radreply', 'radgroupcheck', 'radgroupreply'] as const;
-export type AttributeTable = (typeof attributeTables)[number];
 
 /** An attribute of a reply is set or added. */
 const replyOperators = ['=', ':=', '+='] as const;
@@ -33,10 +30,6 @@ export type RadiusAttribute = Readonly<
 export type AttributeValues = Pick<RadiusAttribute, 'ownerId' | 'attribute' | 'operator' | 'table'> & {
   readonly value: string;
 };
-
-export function isOfGroup(table: AttributeTable): boolean {
-  return table.startsWith('radgroup');
-}
 
 export function isSecret(name: string): boolean {
   return /password|secret/i.test(name);

@@ -15,7 +15,8 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { wholePage } from '../batch/whole-page.js';
-import { type RadiusAttribute, type AttributeTable, attributeTables } from './attribute.js';
+import type { RadiusAttribute } from './attribute.js';
+import { type AttributeTable, attributeTables } from './attribute-tables.js';
 import { AttributeDto, attributeDto, AttributeInputDto, AttributePageDto } from './attribute.dto.js';
 import { AttributesService, type NewAttribute } from './attributes.service.js';
 

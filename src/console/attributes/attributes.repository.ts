@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { type RadiusAttribute, type AttributeTable, isOfGroup } from './attribute.js';
+import type { RadiusAttribute } from './attribute.js';
+import { type AttributeTable, isOfGroup } from './attribute-tables.js';
 import { radiusAttributeTable } from './radius-attribute.entity.js';
 
 /** A user or group seen as attributes: its own fields by name. */

@@ -1,7 +1,7 @@
-import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { GroupPolicy } from '../user-groups/group-policy.js';
 import type { UserValues } from '../users/user.js';
 import { Wrong } from '../../http/body/readers.js';
-import type { AttributeTable } from './attribute.js';
+import type { AttributeTable } from './attribute-tables.js';
 import { DateTime } from 'luxon';
 import { type Instant, instantAt } from '../../kernel/clock.js';
 

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { AttributeTable } from './attribute.js';
+import type { AttributeTable } from './attribute-tables.js';
 
 /** Row of `radius_attributes`: one attribute of a user or group. */
 @Entity('radius_attributes')

@@ -26,6 +26,14 @@ export type AuditAction = (typeof auditActions)[number];
 
 export type AuditedFields = Readonly<Record<string, unknown>>;
 
+/** An action that changes no record, as it is to be audited. */
+export interface AuditedAction {
+  readonly action: Exclude<AuditAction, 'create' | 'update' | 'delete'>;
+  readonly resource: string;
+  readonly resourceId: string | null;
+  readonly label: string | null;
+}
+
 /** One change or action. Secrets appear only as `(set)` or `(changed)`. */
 export interface AuditEntry {
   readonly id: string;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
-import type { AuditedFields } from './audit-entry.js';
-import type { AuditedAction } from './audit-trail.js';
+import type { AuditedAction, AuditedFields } from './audit-entry.js';
 
 /** In the format of the triggers: src/database/functions/templates/audited_table.sql. */
 const write = statement(

@@ -2,15 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { isUuid } from '../../kernel/ids.js';
-import type { AuditAction, AuditedFields } from './audit-entry.js';
+import type { AuditedAction, AuditedFields } from './audit-entry.js';
 import { AuditTrailRepository, type AuditActor } from './audit-trail.repository.js';
-
-export interface AuditedAction {
-  readonly action: Exclude<AuditAction, 'create' | 'update' | 'delete'>;
-  readonly resource: string;
-  readonly resourceId: string | null;
-  readonly label: string | null;
-}
 
 /** Audits actions that change no record. Triggers audit changes of records. */
 @Injectable()

@@ -6,7 +6,8 @@ import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { answerOf } from '../crud/answer-of.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
-import { type AuthenticationProvider, providerTypes, providerUses } from './authentication-provider.js';
+import type { AuthenticationProvider } from './authentication-provider.js';
+import { providerTypes, providerUses } from './provider-types.js';
 import { readGroupRules } from './group-rules.js';
 import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto } from './provider-settings.dto.js';
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { ProviderGroupRule, ProviderSettings, ProviderType, ProviderUse } from './authentication-provider.js';
+import type { ProviderGroupRule, ProviderSettings, ProviderType, ProviderUse } from './provider-types.js';
 
 @Entity('authentication_providers')
 export class AuthenticationProviderEntity {

@@ -11,12 +11,8 @@ import { Reach } from '../../kernel/reach.js';
 import { requireReachable } from '../crud/outbound-url.js';
 import { newRecord, changed } from '../crud/record-life.js';
 import { refusals } from '../crud/refusals.js';
-import type {
-  AuthenticationProvider,
-  ProviderSettings,
-  ProviderType,
-  ProviderValues,
-} from './authentication-provider.js';
+import type { AuthenticationProvider, ProviderValues } from './authentication-provider.js';
+import type { ProviderSettings, ProviderType } from './provider-types.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
 import { AuthenticationProvidersRepository } from './authentication-providers.repository.js';
 import { mergedSettings, providerSecretsWithoutDestination } from './provider-settings.js';

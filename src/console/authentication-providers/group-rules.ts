@@ -1,5 +1,5 @@
 import { id, readText, Wrong } from '../../http/body/readers.js';
-import type { ProviderGroupRule } from './authentication-provider.js';
+import type { ProviderGroupRule } from './provider-types.js';
 
 const mostRules = 100;
 const readGroup = readText(1000);

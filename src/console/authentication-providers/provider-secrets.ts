@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Context } from '../../kernel/context.js';
 import { Secrets } from '../../kernel/secrets.js';
-import type { AuthenticationProvider, ProviderSettings, ProviderType } from './authentication-provider.js';
+import type { AuthenticationProvider } from './authentication-provider.js';
+import type { ProviderSettings, ProviderType } from './provider-types.js';
 import { settingsRules } from './provider-settings.js';
 
 type Stored = Pick<AuthenticationProvider, 'id' | 'type' | 'settings' | 'secretsSealed' | 'secretNames'>;

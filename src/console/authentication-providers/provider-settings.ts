@@ -3,7 +3,7 @@ import { readersOf, requiredOf } from '../../http/body/dto-check.js';
 import { notSettable } from '../../http/body/field-problems.js';
 import { Wrong } from '../../http/body/readers.js';
 import { type FieldProblem, pointerToken } from '../../kernel/errors.js';
-import type { ProviderSettings, ProviderType } from './authentication-provider.js';
+import type { ProviderSettings, ProviderType } from './provider-types.js';
 import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto } from './provider-settings.dto.js';
 
 interface SettingsRule {

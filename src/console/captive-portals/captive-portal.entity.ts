@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { PortalMethod, PortalTerms, PortalTexts, PortalTheme, PortalTier, RoomRules } from './captive-portal.js';
+import type { PortalTerms, PortalTexts, PortalTheme, PortalTier, RoomRules } from './portal-parts.js';
+import type { PortalMethod } from './portal-methods.js';
 import type { ApprovalRules, RegistrationConfirmation, RegistrationField } from './self-registration.js';
 import type { PortalLanguage } from './portal-languages.js';
 import type { PictureType, PictureUse } from './picture.js';

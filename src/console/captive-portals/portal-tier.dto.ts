@@ -1,7 +1,7 @@
 import { readEntries } from '../../http/body/dto-check.js';
 import { Field, IdField, OneOfField, TextField, WholeNumberField } from '../../http/body/fields.js';
 import { Wrong } from '../../http/body/readers.js';
-import { tierEndings, tierPayments } from './captive-portal.js';
+import { tierEndings, tierPayments } from './portal-tier.js';
 
 const mostTiers = 10;
 const currencies: ReadonlySet<unknown> = new Set(Intl.supportedValuesOf('currency'));

@@ -9,7 +9,8 @@ import { readHandOver } from './hand-over-settings.js';
 import { readMacAuth } from './mac-auth-settings.js';
 import { readController } from './controller-settings.js';
 import { gatewayTable } from './gateway.entity.js';
-import { type Gateway, gatewayVendors, vendorRules } from './gateway.js';
+import type { Gateway } from './gateway.js';
+import { gatewayVendors, vendorRules } from './gateway-vendors.js';
 import { loginHostText, readLoginHost } from './login-host.js';
 
 const secretNames = [...new Set(Object.values(vendorRules).flatMap(({ secrets }) => [...secrets]))];

@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { GatewayVendor, LastArrival } from './gateway.js';
+import type { LastArrival } from './last-arrival.js';
+import type { GatewayVendor } from './gateway-vendors.js';
 import type { HandOverSettings } from './hand-over-settings.js';
 import type { MacAuthSettings } from './mac-auth-settings.js';
 import type { ControllerSettings } from './controller-settings.js';

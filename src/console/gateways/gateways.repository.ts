@@ -5,7 +5,8 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
-import type { Gateway, LastArrival, RetiredAsker, RetiredController } from './gateway.js';
+import type { Gateway, RetiredAsker, RetiredController } from './gateway.js';
+import type { LastArrival } from './last-arrival.js';
 import { gatewayTable } from './gateway.entity.js';
 
 export const gatewayListFields = listFieldsOf(gatewayTable, 'gateways');

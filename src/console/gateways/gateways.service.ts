@@ -14,16 +14,9 @@ import { Reach } from '../../kernel/reach.js';
 import { requireReachable } from '../crud/outbound-url.js';
 import { changed, newRecord } from '../crud/record-life.js';
 import { refusals } from '../crud/refusals.js';
-import {
-  type Gateway,
-  type GatewayValues,
-  type GatewayVendor,
-  type LastArrival,
-  type RetiredAsker,
-  type RetiredController,
-  type VendorRule,
-  vendorRuleOf,
-} from './gateway.js';
+import type { Gateway, GatewayValues, RetiredAsker, RetiredController } from './gateway.js';
+import type { LastArrival } from './last-arrival.js';
+import { type GatewayVendor, type VendorRule, vendorRuleOf } from './gateway-vendors.js';
 import { type ControllerSettings, controllerOrigin, isSameController } from './controller-settings.js';
 import type { MacAuthSettings } from './mac-auth-settings.js';
 import type { HandOverSettings } from './hand-over-settings.js';

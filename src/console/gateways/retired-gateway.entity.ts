@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { GatewayVendor } from './gateway.js';
+import type { GatewayVendor } from './gateway-vendors.js';
 
 /** A deleted gateway that still asks which devices have to go; its secrets identify it. */
 @Entity('retired_gateways')

@@ -7,7 +7,8 @@ import type { Instant } from '../../kernel/clock.js';
 import { answerOf } from '../crud/answer-of.js';
 import { url } from '../crud/outbound-url.js';
 import { paymentProviderTable } from './payment-provider.entity.js';
-import { type PaymentProvider, paymentProviderTypes, usualStripeUrl } from './payment-provider.js';
+import type { PaymentProvider } from './payment-provider.js';
+import { paymentProviderTypes, usualStripeUrl } from './payment-provider-types.js';
 
 const forms: Readonly<Record<string, { readonly pattern: RegExp; readonly form: string }>> = {
   secret_key: { pattern: /^[rs]k_(live|test)_\w{4,300}$/, form: 'rk_live_, rk_test_, sk_live_ or sk_test_' },

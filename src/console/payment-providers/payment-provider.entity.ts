@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { PaymentProviderType } from './payment-provider.js';
+import type { PaymentProviderType } from './payment-provider-types.js';
 
 @Entity('payment_providers')
 @Index('payment_providers_by_id', ['id'])

@@ -1,11 +1,6 @@
 import type { RecordLife } from '../crud/record-life.js';
 import type { PaymentProviderEntity } from './payment-provider.entity.js';
 
-export const paymentProviderTypes = ['stripe'] as const;
-export type PaymentProviderType = (typeof paymentProviderTypes)[number];
-
-export const usualStripeUrl = 'https://api.stripe.com';
-
 /** Takes money by card for what captive portals offer. */
 export type PaymentProvider = Readonly<Omit<PaymentProviderEntity, 'organizationId'>>;
 

@@ -12,13 +12,13 @@ import { Secrets } from '../../kernel/secrets.js';
 import { requireReachable } from '../crud/outbound-url.js';
 import { changed, newRecord } from '../crud/record-life.js';
 import { refusals } from '../crud/refusals.js';
-import {
-  type OpenedPaymentProvider,
-  type PaymentProvider,
-  type PaymentProviderValues,
-  type PaymentSecrets,
-  usualStripeUrl,
+import type {
+  OpenedPaymentProvider,
+  PaymentProvider,
+  PaymentProviderValues,
+  PaymentSecrets,
 } from './payment-provider.js';
+import { usualStripeUrl } from './payment-provider-types.js';
 import { PaymentProvidersRepository } from './payment-providers.repository.js';
 
 type Given = PaymentProviderValues['secrets'];

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
-import { tierPayments } from '../captive-portals/captive-portal.js';
+import { tierPayments } from '../captive-portals/portal-tier.js';
 import { PortalTierDto } from '../captive-portals/portal-tier.dto.js';
 import { answerOf } from '../crud/answer-of.js';
 import { type PaymentRecord, paymentStatuses, paymentTable } from './payment.entity.js';

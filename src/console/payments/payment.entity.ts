@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { PortalTier } from '../captive-portals/captive-portal.js';
+import type { PortalTier } from '../captive-portals/portal-parts.js';
 
 /** Row of `portal_payments`: what a guest chose to pay for at a captive portal. */
 @Entity('portal_payments')

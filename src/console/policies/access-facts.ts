@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
-import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { GroupPolicy } from '../user-groups/group-policy.js';
 
 /** Everything known that decides about one attempt to join the network. */
 export interface AccessFacts {

@@ -1,4 +1,4 @@
-import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { GroupPolicy } from '../user-groups/group-policy.js';
 import type { AccessFacts } from './access-facts.js';
 import type { AccountAttribute } from './merged-attributes.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { GroupPolicy } from '../user-groups/group-policy.js';
 import type { AccessFacts } from './access-facts.js';
 import { type EvaluatedPolicy, evaluatePolicies } from './evaluate-policies.js';
 

@@ -1,5 +1,5 @@
 import { laterBy } from '../../kernel/clock.js';
-import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { GroupPolicy } from '../user-groups/group-policy.js';
 import { isAbout } from './access-condition.js';
 import type { AccessFacts, Denial } from './access-facts.js';
 import { accountDenials, secondsUntil } from './account-denials.js';

@@ -1,5 +1,11 @@
-import type { GroupPolicy } from '../user-groups/user-group.js';
-import type { ReplyAttribute } from './reply-attributes.js';
+import type { GroupPolicy } from '../user-groups/group-policy.js';
+
+/** One attribute of a reply, as RADIUS sends it. */
+export interface ReplyAttribute {
+  readonly attribute: string;
+  readonly op: string;
+  readonly value: string;
+}
 
 /** One row of the legacy tables, in FreeRADIUS' form. */
 export interface AccountAttribute {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
-import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { GroupPolicy } from '../user-groups/group-policy.js';
 
 export const conditionFields = ['group', 'ssid', 'auth_method', 'device_type', 'time', 'client'] as const;
 export type ConditionField = (typeof conditionFields)[number];

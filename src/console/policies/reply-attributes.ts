@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
-import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { GroupPolicy } from '../user-groups/group-policy.js';
+import type { ReplyAttribute } from './merged-attributes.js';
 import type { Explanation } from './policy-explanation.js';
-
-export interface ReplyAttribute {
-  readonly attribute: string;
-  readonly op: string;
-  readonly value: string;
-}
 
 /** With the attributes of its reply, as RADIUS would send them. */
 export interface ToldExplanation extends Explanation {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { GroupPolicy } from '../user-groups/group-policy.js';
 
 /** What an access point can change during a session. */
 const changeable = ['bandwidth_down', 'bandwidth_up', 'idle_timeout', 'acct_interim_interval'] as const;

@@ -5,7 +5,7 @@ import { Log } from '../../kernel/log.js';
 import { Disconnects, type DisconnectTarget } from '../../radius/disconnect/disconnects.js';
 import { RadiusSecrets } from '../passwords/radius-secrets.js';
 import { ReplyAttributes } from '../policies/reply-attributes.js';
-import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { GroupPolicy } from '../user-groups/group-policy.js';
 import { changeableReply, replyDigest } from './reply-digest.js';
 import { nasAddressOf } from './session-check.js';
 import { type DueSession, SessionEndingsRepository, type SettledEnding } from './session-endings.repository.js';

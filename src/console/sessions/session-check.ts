@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/clock.js';
 import { earliest, laterBy, secondsBetween } from '../../kernel/clock.js';
 import { type EvaluatedPolicy, evaluatePolicies, type Evaluation } from '../policies/evaluate-policies.js';
-import type { GroupPolicy } from '../user-groups/user-group.js';
+import type { GroupPolicy } from '../user-groups/group-policy.js';
 import type { DueSession } from './session-endings.repository.js';
 import { changeNeeded } from './reply-digest.js';
 

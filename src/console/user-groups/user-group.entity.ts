@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { GroupPolicy } from './user-group.js';
+import type { GroupPolicy } from './group-policy.js';
 
 @Entity('user_groups')
 @Index('user_groups_list', ['organizationId', 'createdAt', 'id'])

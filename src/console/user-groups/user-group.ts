@@ -1,10 +1,6 @@
 import type { RecordLife } from '../crud/record-life.js';
 import type { Revision } from '../batch/set-result.js';
-import type { GroupPolicyDto } from './group-policy.dto.js';
 import type { UserGroupEntity } from './user-group.entity.js';
-
-/** What a member's session gets, under the names of API and column. The group does not set absent values. */
-export type GroupPolicy = Readonly<GroupPolicyDto>;
 
 export type UserGroup = Readonly<Omit<UserGroupEntity, 'organizationId' | 'nameKey'>>;
 

@@ -1,6 +1,5 @@
 import type { SetResult } from '../batch/set-result.js';
-import type { UserKey, UserValues } from './user.js';
-import type { UserStep } from './user-set.js';
+import type { UserKey, UserStep, UserValues } from './user.js';
 import { keyOfUser } from './user-rules.js';
 
 /** One user that is to have these values, whether or not it exists. */

@@ -6,10 +6,10 @@ import { Ids } from '../../kernel/ids.js';
 import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { idOf } from '../batch/set-problem.js';
 import { type SharedCall, SharedCalls, type CallInput } from '../batch/shared-calls.js';
-import type { NewUser, User, UserValues } from './user.js';
+import type { NewUser, User, UserRecord, UserValues } from './user.js';
 import { UserRules } from './user-rules.js';
 import { UserSet } from './user-set.js';
-import { type UserRecord, UserSetRepository } from './user-set.repository.js';
+import { UserSetRepository } from './user-set.repository.js';
 import { UsersRepository } from './users.repository.js';
 
 interface Draft extends CallInput {

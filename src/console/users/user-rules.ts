@@ -5,8 +5,7 @@ import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import type { RecordRules } from '../batch/batch-in-memory.js';
 import type { SetTarget } from '../batch/set-result.js';
 import { userTable } from './user.entity.js';
-import type { UserFields, UserKey, UserValues } from './user.js';
-import type { UserRecord } from './user-set.repository.js';
+import type { UserFields, UserKey, UserRecord, UserValues } from './user.js';
 import { usernameKey } from '../../kernel/username-key.js';
 
 const usual = userTable.usual as Omit<UserFields, 'username'>;

@@ -3,17 +3,10 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Database, inPlainSight, replanned, type Statement, statement } from '../../database/database.js';
 import type { Update } from '../batch/batch-in-memory.js';
-import type { User, UserKey } from './user.js';
+import type { UserKey, UserRecord } from './user.js';
 import { userTable } from './user.entity.js';
 import { passwords, upsert, type UpsertRow, upsertValues } from './user-upsert.statements.js';
 import { usernameKey } from '../../kernel/username-key.js';
-
-/** A user with everything needed to change it. Buffers travel to the database as hex. */
-export interface UserRecord extends User {
-  readonly passwordSsha512: string | null;
-  /** Undefined: as stored. */
-  readonly ntHashSealed?: Buffer | null;
-}
 
 export interface UserKeys {
   readonly ids: readonly string[];

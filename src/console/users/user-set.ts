@@ -7,14 +7,12 @@ import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { OrderedWriter } from '../batch/ordered-writer.js';
 import type { SetResult, SetTarget } from '../batch/set-result.js';
 import { distinct, keysOfSteps } from '../batch/step-keys.js';
-import { type CheckedStep, BatchInMemory } from '../batch/batch-in-memory.js';
-import type { User, UserKey, UserValues } from './user.js';
+import { BatchInMemory } from '../batch/batch-in-memory.js';
+import type { User, UserKey, UserStep } from './user.js';
 import { type PlainRow, type PlainUpserts, plainUpserts } from './plain-upserts.js';
 import { keyOfUser, noPassword, passwordChange, UserRules } from './user-rules.js';
 import { type UserKeys, UserSetRepository } from './user-set.repository.js';
 import type { UpsertRow } from './user-upsert.statements.js';
-
-export type UserStep = CheckedStep<UserValues, UserKey>;
 
 /**
  * Users by the hundred: a few statements a call, however many rows. Joins the context's transaction, or makes its own.

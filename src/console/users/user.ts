@@ -1,3 +1,4 @@
+import type { CheckedStep } from '../batch/batch-in-memory.js';
 import type { RecordLife } from '../crud/record-life.js';
 import type { UserEntity } from './user.entity.js';
 
@@ -15,3 +16,13 @@ export interface UserValues extends UserFields {
 export type NewUser = Partial<UserValues> & { readonly username: string };
 
 export type UserKey = 'username' | 'externalId';
+
+/** A user with everything needed to change it. Buffers travel to the database as hex. */
+export interface UserRecord extends User {
+  readonly passwordSsha512: string | null;
+  /** Undefined: as stored. */
+  readonly ntHashSealed?: Buffer | null;
+}
+
+/** A checked row of a batch of users. */
+export type UserStep = CheckedStep<UserValues, UserKey>;

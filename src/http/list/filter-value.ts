@@ -1,8 +1,9 @@
 import { writtenInstant } from '../../kernel/clock.js';
 import { Problem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
-import type { FilterValue } from './filter.js';
 import type { FieldType, ListField } from './list-fields.js';
+
+export type FilterValue = string | number | boolean | null;
 
 type Reader = (value: string | number | boolean) => FilterValue | undefined;
 

@@ -1,11 +1,9 @@
 import { Problem } from '../../kernel/errors.js';
-import { readFilterValue } from './filter-value.js';
+import { type FilterValue, readFilterValue } from './filter-value.js';
 import type { ListField, ListFields } from './list-fields.js';
 
 export const filterOperators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in'] as const;
 export type FilterOperator = (typeof filterOperators)[number];
-
-export type FilterValue = string | number | boolean | null;
 
 export interface FilterCondition {
   readonly field: string;

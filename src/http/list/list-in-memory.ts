@@ -1,5 +1,6 @@
 import { isLike } from '../../kernel/like.js';
-import type { FilterCondition, FilterValue } from './filter.js';
+import type { FilterCondition } from './filter.js';
+import type { FilterValue } from './filter-value.js';
 import type { ListQuery } from './list-query.js';
 
 type Row = Readonly<Record<string, FilterValue>>;

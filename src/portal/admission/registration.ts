@@ -1,4 +1,4 @@
-import type { TierPayment } from '../../console/captive-portals/captive-portal.js';
+import type { TierPayment } from '../../console/captive-portals/portal-tier.js';
 import type { EndReason } from '../../console/registrations/end-reason.js';
 import type { Instant } from '../../kernel/clock.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type GatewayVendor, vendorRules } from '../../console/gateways/gateway.js';
+import { type GatewayVendor, vendorRules } from '../../console/gateways/gateway-vendors.js';
 import { GatewaysService, type OpenedGateway } from '../../console/gateways/gateways.service.js';
 import { NetworksService } from '../../console/networks/networks.service.js';
 import type { Context } from '../../kernel/context.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { vendorRuleOf } from '../../console/gateways/gateway.js';
+import { vendorRuleOf } from '../../console/gateways/gateway-vendors.js';
 import { GatewaysService, type OpenedGateway } from '../../console/gateways/gateways.service.js';
 import { readLoginHost } from '../../console/gateways/login-host.js';
 import { Database } from '../../database/database.js';

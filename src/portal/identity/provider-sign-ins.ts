@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  AuthenticationProvider,
-  ProviderSettings,
-} from '../../console/authentication-providers/authentication-provider.js';
+import type { AuthenticationProvider } from '../../console/authentication-providers/authentication-provider.js';
+import type { ProviderSettings } from '../../console/authentication-providers/provider-types.js';
 import { AuthenticationProvidersService } from '../../console/authentication-providers/authentication-providers.service.js';
 import { groupByRules } from '../../console/authentication-providers/group-rules.js';
 import { ProviderSecrets } from '../../console/authentication-providers/provider-secrets.js';

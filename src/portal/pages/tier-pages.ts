@@ -1,4 +1,4 @@
-import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
+import type { PortalTier } from '../../console/captive-portals/portal-parts.js';
 import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
 import type { PaymentRefusal } from '../payments/payment.js';
 import { firstPageAddress, type PortalVisit } from './frame.js';

@@ -1,4 +1,4 @@
-import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
+import type { PortalTier } from '../../console/captive-portals/portal-parts.js';
 import type { PaymentStatus } from '../../console/payments/payment.entity.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { PostingStatus } from '../../provisioning/posting/posting.js';

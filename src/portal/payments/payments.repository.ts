@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
+import type { PortalTier } from '../../console/captive-portals/portal-parts.js';
 import { Database, replanned, statement } from '../../database/database.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { CaptivePortal, PortalTier } from '../../console/captive-portals/captive-portal.js';
+import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import type { PortalTier } from '../../console/captive-portals/portal-parts.js';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';

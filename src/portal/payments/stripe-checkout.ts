@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
+import type { PortalTier } from '../../console/captive-portals/portal-parts.js';
 import type { OpenedPaymentProvider } from '../../console/payment-providers/payment-provider.js';
 import { Clock } from '../../kernel/clock.js';
 import { HttpClient, jsonOf, OutboundFailure } from '../../kernel/http-client.js';

@@ -1,4 +1,4 @@
-import type { GatewayVendor } from '../../console/gateways/gateway.js';
+import type { GatewayVendor } from '../../console/gateways/gateway-vendors.js';
 
 /**
  * The kind of a setting: the portal does not know `radius_server` and `shared_secret`, so their value is null; `value`

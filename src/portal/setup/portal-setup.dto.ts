@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { gatewayVendors } from '../../console/gateways/gateway.js';
+import { gatewayVendors } from '../../console/gateways/gateway-vendors.js';
 import { settingKinds } from './maker-settings.js';
 import { gardenReasons } from './walled-garden.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CaptivePortalsService } from '../../console/captive-portals/captive-portals.service.js';
-import { type GatewayVendor, gatewayVendors } from '../../console/gateways/gateway.js';
+import { type GatewayVendor, gatewayVendors } from '../../console/gateways/gateway-vendors.js';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { makerSettings } from './maker-settings.js';

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
+import type { PortalTier } from '../../console/captive-portals/portal-parts.js';
 import { Clock } from '../../kernel/clock.js';
 import { Secrets } from '../../kernel/secrets.js';
 

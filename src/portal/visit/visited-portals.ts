@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CaptivePortal, PortalMethod } from '../../console/captive-portals/captive-portal.js';
+import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import type { PortalMethod } from '../../console/captive-portals/portal-methods.js';
 import { captivePortalTable } from '../../console/captive-portals/captive-portal.entity.js';
 import type { PictureType } from '../../console/captive-portals/picture.js';
 import type { OfferedProvider } from '../pages/frame.js';

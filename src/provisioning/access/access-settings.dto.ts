@@ -2,13 +2,13 @@ import { PartialType } from '@nestjs/swagger';
 import { readPart } from '../../http/body/dto-check.js';
 import { type About, Field, OneOfField, WholeNumberField } from '../../http/body/fields.js';
 import { type Reader, readLater, readListOf, readMatching, Wrong } from '../../http/body/readers.js';
+import { accessOperators } from './condition.js';
 import { anchors } from './fact-fields.js';
 import { fieldsIn, longestTemplate, TemplateProblem } from './template.js';
 
 const tenYearsSeconds = 10 * 366 * 86_400;
 const thirtyDaysSeconds = 30 * 86_400;
 const everyAnchor = [...new Set(Object.values(anchors).flat())];
-const operators = ['eq', 'ne', 'in', 'not_in', 'gt', 'lt', 'like', 'present'] as const;
 
 export class AccessConditionDto {
   /** A field of the facts, in snake_case, or `key`, the record's own. */
@@ -16,8 +16,8 @@ export class AccessConditionDto {
   readonly field: string;
 
   /** `like` compares with a pattern (`%`, `_`); `present` asks whether there is a value at all. */
-  @OneOfField(operators, { example: 'in' })
-  readonly op: (typeof operators)[number];
+  @OneOfField(accessOperators, { example: 'in' })
+  readonly op: (typeof accessOperators)[number];
 
   /** A list with `in` and `not_in`, true or false (or nothing, for true) with `present`, else one value. */
   @Field(readLater, {
@@ -179,7 +179,6 @@ export class AccessSettingsDto {
 export class AccessInputDto extends PartialType(AccessSettingsDto, { skipNullProperties: false }) {}
 
 export type AccessSettings = Readonly<AccessSettingsDto>;
-export type AccessCondition = Readonly<AccessConditionDto>;
 export type DeliverRule = Readonly<CredentialWayDto>;
 export type Anchor = Readonly<AccessAnchorDto>;
 export type Ends = Readonly<AccessEndDto>;

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { cpuMilliseconds } from '../../../test/kernel/cpu-time.js';
-import type { AccessCondition } from './access-settings.dto.js';
-import { conditionsMatch, holds } from './condition.js';
+import { type AccessCondition, conditionsMatch, holds } from './condition.js';
 import type { Scope } from './record-scope.js';
 
 const scope: Scope = {

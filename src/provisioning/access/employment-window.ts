@@ -1,7 +1,7 @@
 import type { AccessSettings } from './access-settings.dto.js';
 import { dayBegin, dayEnd, isBound, isDay, isZone } from './moment.js';
 import { type Scope, textOf } from './record-scope.js';
-import type { WindowOutcome } from './window.js';
+import type { WindowOutcome } from './grant.js';
 
 const lastDays = ['last_working_day', 'end_date', 'contract_end_date'] as const;
 const days = ['start_date', ...lastDays] as const;

@@ -8,6 +8,12 @@ export interface GrantWindow {
   readonly validUntil: Instant | null;
 }
 
+/** The window of one record's facts, or why there is none. */
+export type WindowOutcome =
+  | ({ readonly kind: 'window' } & GrantWindow)
+  | { readonly kind: 'none'; readonly reason: string }
+  | { readonly kind: 'problem'; readonly field: string; readonly detail: string };
+
 /** What the access settings make of one record's facts. */
 export type Grant =
   | { readonly kind: 'none'; readonly reason: string }

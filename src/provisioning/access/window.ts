@@ -2,15 +2,10 @@ import type { Instant } from '../../kernel/clock.js';
 import type { FactKind } from '../facts/facts.js';
 import type { AccessSettings } from './access-settings.dto.js';
 import { employmentWindow } from './employment-window.js';
-import type { GrantWindow } from './grant.js';
+import type { WindowOutcome } from './grant.js';
 import { dayEndOf, earlierOf, instantIn, isZone, laterOf, shifted } from './moment.js';
 import { type Scope, textOf } from './record-scope.js';
 import { visitLimit } from './visit-limit.js';
-
-export type WindowOutcome =
-  | ({ readonly kind: 'window' } & GrantWindow)
-  | { readonly kind: 'none'; readonly reason: string }
-  | { readonly kind: 'problem'; readonly field: string; readonly detail: string };
 
 type Bounds = Pick<AccessSettings, 'starts' | 'ends'>;
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
-import type { StoredMessage } from './connector.js';
+import type { StoredMessage } from './stored-message.js';
 
 /** Returns credentials to the outside system, for an access with `deliver: [{ via: answer }]`. */
 export interface Answers {

@@ -1,3 +1,5 @@
+import type { Cursor } from './cursor.js';
+import type { StoredMessage } from './stored-message.js';
 import type { Chance } from '../../kernel/chance.js';
 import type { Clock, Instant } from '../../kernel/clock.js';
 import type { HttpClient } from '../../kernel/http-client.js';
@@ -199,14 +201,6 @@ export interface Accepted {
   readonly answer?: HookAnswer;
 }
 
-/** A push or a frame as the inbox keeps it. */
-export interface StoredMessage {
-  readonly body: Buffer;
-  readonly receivedAt: Instant;
-  /** Order of receipt, usable as a version: fixed width, sorts as text. */
-  readonly sequence: string;
-}
-
 /** One page of changes. `cursor` resumes right after it. */
 export interface RecordPage {
   readonly changes: readonly Change[];
@@ -214,9 +208,6 @@ export interface RecordPage {
   /** The poll found a new full list: `snapshots` reads it. */
   readonly wantsList?: boolean;
 }
-
-/** Where to continue. Stored as JSON and returned unchanged; only the connector reads it. */
-export type Cursor = Readonly<Record<string, unknown>>;
 
 /** We ask what has changed. */
 export interface Polls {

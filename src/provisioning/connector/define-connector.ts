@@ -7,12 +7,12 @@ import type {
   Connector,
   ConnectorDefinition,
   ConnectorSession,
-  Cursor,
   Polls,
   Reads,
   Receives,
   Snapshots,
 } from './connector.js';
+import type { Cursor } from './cursor.js';
 import type { Listens } from './listens.js';
 
 /** What the parts of one connection's connector work with. */

@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { Change } from './change.js';
 import type { ChargeLine } from './charges.js';
-import type { StoredMessage } from './connector.js';
+import type { StoredMessage } from './stored-message.js';
 
 /** A long-lived link, held by one process at a time. */
 export interface Listens {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
-import type { Cursor } from './connector.js';
+import type { Cursor } from './cursor.js';
 
 /** Subscriptions that have to be renewed from time to time, or the outside system stops sending messages. */
 export interface Subscriptions {

@@ -5,12 +5,12 @@ import type {
   Check,
   Connector,
   ConnectorDefinition,
-  Cursor,
   InboundRequest,
   RecordPage,
   SnapshotPage,
-  StoredMessage,
 } from '../../../src/provisioning/connector/connector.js';
+import type { Cursor } from '../../../src/provisioning/connector/cursor.js';
+import type { StoredMessage } from '../../../src/provisioning/connector/stored-message.js';
 import type { Link } from '../../../src/provisioning/connector/listens.js';
 import { Setting } from '../../../src/provisioning/connector/setting.js';
 import type { Stay } from '../../../src/provisioning/facts/facts.js';

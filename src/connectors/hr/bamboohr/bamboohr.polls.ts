@@ -1,5 +1,6 @@
 import { type Clock, type Instant, instantAt } from '../../../kernel/clock.js';
-import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
+import type { RecordPage, Polls } from '../../../provisioning/connector/connector.js';
+import type { Cursor } from '../../../provisioning/connector/cursor.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { isInstant } from '../../../provisioning/connector/vendor-record.js';
 import type { BambooHrClient } from './bamboohr.client.js';

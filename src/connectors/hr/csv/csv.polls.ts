@@ -1,4 +1,5 @@
-import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
+import type { RecordPage, Polls } from '../../../provisioning/connector/connector.js';
+import type { Cursor } from '../../../provisioning/connector/cursor.js';
 import type { FileStore } from '../../../provisioning/connector/files.js';
 import type { CsvFetching, Look } from './csv.fetching.js';
 import type { CsvPages } from './csv.pages.js';

@@ -1,4 +1,5 @@
-import type { Cursor, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
+import type { SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
+import type { Cursor } from '../../../provisioning/connector/cursor.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { DeliveredFile, FileStore } from '../../../provisioning/connector/files.js';
 import type { CsvPages } from './csv.pages.js';

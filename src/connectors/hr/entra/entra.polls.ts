@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../../provisioning/connector/change.js';
-import type { Cursor, Polls, RecordPage } from '../../../provisioning/connector/connector.js';
+import type { Polls, RecordPage } from '../../../provisioning/connector/connector.js';
+import type { Cursor } from '../../../provisioning/connector/cursor.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { EntraClient, GraphPage } from './entra.client.js';
 import type { EntraGroups } from './entra.groups.js';

@@ -1,5 +1,5 @@
 import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
-import type { Cursor } from '../../../provisioning/connector/connector.js';
+import type { Cursor } from '../../../provisioning/connector/cursor.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type {
   KeptSubscription,

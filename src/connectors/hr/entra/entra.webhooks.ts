@@ -1,5 +1,6 @@
 import type { Change } from '../../../provisioning/connector/change.js';
-import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
+import type { Accepted, InboundRequest, Receives } from '../../../provisioning/connector/connector.js';
+import type { StoredMessage } from '../../../provisioning/connector/stored-message.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { HookAnswer } from '../../../provisioning/connector/hook-answer.js';
 import { isSameText } from '../../../provisioning/connector/same-text.js';

@@ -1,10 +1,6 @@
 import type { Change } from '../../../provisioning/connector/change.js';
-import type {
-  Connector,
-  ConnectorDefinition,
-  ConnectorSession,
-  StoredMessage,
-} from '../../../provisioning/connector/connector.js';
+import type { Connector, ConnectorDefinition, ConnectorSession } from '../../../provisioning/connector/connector.js';
+import type { StoredMessage } from '../../../provisioning/connector/stored-message.js';
 import { malformedRecord, vendorObject } from '../../../provisioning/connector/vendor-record.js';
 import { changesOfScim } from './scim.mapping.js';
 import { ScimSettings } from './scim.settings.js';

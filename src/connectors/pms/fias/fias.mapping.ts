@@ -1,6 +1,6 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import { malformedRecord } from '../../../provisioning/connector/vendor-record.js';
-import type { StoredMessage } from '../../../provisioning/connector/connector.js';
+import type { StoredMessage } from '../../../provisioning/connector/stored-message.js';
 import { changesOfGuest } from './fias.guest-mode.js';
 import { brokenFrameMarker, listBrokenMarker } from './fias.marker.js';
 import type { FiasReading } from './fias.reading.js';

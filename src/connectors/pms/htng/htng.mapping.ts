@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
-import type { StoredMessage } from '../../../provisioning/connector/connector.js';
+import type { StoredMessage } from '../../../provisioning/connector/stored-message.js';
 import { malformedRecord, withoutUndefined } from '../../../provisioning/connector/vendor-record.js';
 import type { Stay } from '../../../provisioning/facts/facts.js';
 import { htngGuestsOf, reservationIdOf, htngStayOf } from './htng.reservation.js';

@@ -1,6 +1,7 @@
 import type { Clock, Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
-import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
+import type { RecordPage, Polls } from '../../../provisioning/connector/connector.js';
+import type { Cursor } from '../../../provisioning/connector/cursor.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { isInstant } from '../../../provisioning/connector/vendor-record.js';
 import type { MewsClient, MewsPage } from './mews.client.js';

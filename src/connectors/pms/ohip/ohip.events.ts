@@ -1,5 +1,5 @@
 import type { Change } from '../../../provisioning/connector/change.js';
-import type { StoredMessage } from '../../../provisioning/connector/connector.js';
+import type { StoredMessage } from '../../../provisioning/connector/stored-message.js';
 import { malformedRecord } from '../../../provisioning/connector/vendor-record.js';
 import type { OhipStreamEvent } from './ohip.wire.js';
 

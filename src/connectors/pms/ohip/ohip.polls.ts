@@ -1,4 +1,5 @@
-import type { Cursor, Polls, RecordPage } from '../../../provisioning/connector/connector.js';
+import type { Polls, RecordPage } from '../../../provisioning/connector/connector.js';
+import type { Cursor } from '../../../provisioning/connector/cursor.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { eventsAtOnce, type OhipClient } from './ohip.client.js';
 import type { OhipSettings } from './ohip.settings.js';

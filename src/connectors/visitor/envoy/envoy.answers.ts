@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../../../provisioning/connector/connector.js';
+import type { StoredMessage } from '../../../provisioning/connector/stored-message.js';
 import type { AccessAnswer, Answers } from '../../../provisioning/connector/answers.js';
 import type { EnvoyClient } from './envoy.client.js';
 import { envelopeOf, jobIdOf } from './envoy.envelope.js';

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
-import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
+import type { Accepted, InboundRequest, Receives } from '../../../provisioning/connector/connector.js';
+import type { StoredMessage } from '../../../provisioning/connector/stored-message.js';
 import { malformedRecord, vendorId } from '../../../provisioning/connector/vendor-record.js';
 import { otherCustomerIn } from './envoy.customer.js';
 import { envelopeOf, eventOf } from './envoy.envelope.js';

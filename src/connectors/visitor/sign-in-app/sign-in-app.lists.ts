@@ -1,6 +1,7 @@
 import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
-import type { Cursor, RecordPage, Polls, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
+import type { RecordPage, Polls, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
+import type { Cursor } from '../../../provisioning/connector/cursor.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { SignInAppClient } from './sign-in-app.client.js';
 import type { SignInAppGroups } from './sign-in-app.groups.js';

@@ -1,4 +1,4 @@
-import type { GatewayVendor } from '../../../console/gateways/gateway.js';
+import type { GatewayVendor } from '../../../console/gateways/gateway-vendors.js';
 import { coova } from './coova.js';
 import type { Filling, Maker } from './maker.js';
 import { mikrotik } from './mikrotik.js';

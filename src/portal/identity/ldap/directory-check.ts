@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { connect as connectByTls, type PeerCertificate } from 'node:tls';
 import { Injectable } from '@nestjs/common';
-import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
+import type { ProviderSettings } from '../../../console/authentication-providers/provider-types.js';
 import { Reach } from '../../../kernel/reach.js';
 import type { ProviderCheck } from '../contract/provider-check.js';
 import { addressOf, type DirectoryTarget, hostOf, LdapConnection, tlsOf } from './ldap-connection.js';

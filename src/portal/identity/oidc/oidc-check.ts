@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Configuration, ServerMetadata } from 'openid-client';
-import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
+import type { ProviderSettings } from '../../../console/authentication-providers/provider-types.js';
 import { HttpClient, jsonOf } from '../../../kernel/http-client.js';
 import type { ProviderCheck } from '../contract/provider-check.js';
 import { OidcClients, oidcMessageOf } from './oidc-clients.js';

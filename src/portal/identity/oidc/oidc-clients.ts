@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { ClientAuth, Configuration, CustomFetchOptions, ServerMetadata } from 'openid-client';
-import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
+import type { ProviderSettings } from '../../../console/authentication-providers/provider-types.js';
 import { Clock } from '../../../kernel/clock.js';
 import { HttpClient } from '../../../kernel/http-client.js';
 import { Reach } from '../../../kernel/reach.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IDToken } from 'openid-client';
-import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
+import type { ProviderSettings } from '../../../console/authentication-providers/provider-types.js';
 import { OutboundFailure } from '../../../kernel/http-client.js';
 import { type ProviderRefusal, refusal, type UngroupedPerson } from '../contract/proven-person.js';
 import { type SignInAttempt, SignInStates } from '../contract/sign-in-states.js';

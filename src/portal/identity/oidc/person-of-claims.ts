@@ -1,4 +1,4 @@
-import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
+import type { ProviderSettings } from '../../../console/authentication-providers/provider-types.js';
 import { type Claims, valuesOf } from '../../../console/authentication-providers/group-rules.js';
 import { type ProviderRefusal, refusal, type UngroupedPerson } from '../contract/proven-person.js';
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
+import type { ProviderSettings } from '../../../console/authentication-providers/provider-types.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { ProviderCheck } from '../contract/provider-check.js';
 import { certificatesOf } from './saml-exchange.js';

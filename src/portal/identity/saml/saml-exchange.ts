@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SAML } from '@node-saml/node-saml';
-import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
+import type { ProviderSettings } from '../../../console/authentication-providers/provider-types.js';
 import { Clock } from '../../../kernel/clock.js';
 import { type ProviderRefusal, refusal, type UngroupedPerson } from '../contract/proven-person.js';
 import { answerShape } from './answer-shape.js';

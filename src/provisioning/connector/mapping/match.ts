@@ -1,5 +1,4 @@
-import type { AccessCondition } from '../../access/access-settings.dto.js';
-import { holds } from '../../access/condition.js';
+import { type AccessCondition, holds } from '../../access/condition.js';
 import { type MappingPlace, mostMembers, pointerIn, readerAt, valueIn } from './pointer.js';
 
 type Looked = string | number | boolean | readonly string[];

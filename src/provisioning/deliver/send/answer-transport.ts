@@ -6,7 +6,7 @@ import { sequenceText } from '../../inbox/message.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import type { StoredMessage } from '../../connector/connector.js';
+import type { StoredMessage } from '../../connector/stored-message.js';
 import type { AccessAnswer } from '../../connector/answers.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { Payloads } from '../../inbox/payloads.js';

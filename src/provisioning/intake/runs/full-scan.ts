@@ -7,7 +7,8 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import { withKeptFields } from '../../connection/kept-fields.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import type { Cursor, SnapshotPage, Snapshots } from '../../connector/connector.js';
+import type { SnapshotPage, Snapshots } from '../../connector/connector.js';
+import type { Cursor } from '../../connector/cursor.js';
 import { outsideRetry } from '../../host/outside-retry.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
 import { countItems, type DigestedPage, digestedOf, PageReader, type ReadPages } from './page-reader.js';

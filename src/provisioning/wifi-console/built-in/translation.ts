@@ -1,8 +1,7 @@
 import type { SetResult } from '../../../console/batch/set-result.js';
 import { checkedStep } from '../../../console/batch/step-keys.js';
 import { userFields } from '../../../console/users/user.dto.js';
-import type { NewUser, UserFields } from '../../../console/users/user.js';
-import type { UserStep } from '../../../console/users/user-set.js';
+import type { NewUser, UserFields, UserStep } from '../../../console/users/user.js';
 import type { NewVouchers } from '../../../console/vouchers/voucher.js';
 import type { ConsoleOperation, OperationOutcome, UserSpec } from '../port/wifi-console.js';
 

@@ -2,7 +2,7 @@ import { api } from '../../api/client';
 import { type Api, pageOf } from '../../api/types';
 import type { ListRequest } from '../../parts/data-table';
 import { listQuery } from '../../parts/list-search';
-import type { LoginsSearch } from './route';
+import type { LoginsSearch } from './search';
 
 /** An entry of the authentication log, or all alike of one device, of which it is the latest. */
 export interface LoginRow {

@@ -7,7 +7,7 @@ import { Empty } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { useReasonWords } from '../login/login-words';
 import { loginQueryOf, type LoginRow, loginRows, reportIdOf } from './login-rows';
-import { type LoginsSearch, spans, views } from './route';
+import { type LoginsSearch, spans, views } from './search';
 
 const route = getRouteApi('/shell/logins');
 

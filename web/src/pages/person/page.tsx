@@ -13,7 +13,7 @@ import { EntryList } from './entry-list';
 import { useLaneWords } from './entry-words';
 import { OutsideRecord } from './outside-record';
 import { LanesPicture } from './lanes-picture';
-import type { PersonSearch, Zoom } from './route';
+import type { PersonSearch, Zoom } from './search';
 import { spanOf } from './scale';
 import { allLanes, inOrder, olderThan, timelinePath, timelineQuery } from './timeline-records';
 

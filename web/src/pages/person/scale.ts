@@ -1,4 +1,4 @@
-import type { Zoom } from './route';
+import type { Zoom } from './search';
 import type { Entry } from './timeline-records';
 
 const hour = 3_600_000;

@@ -18,7 +18,7 @@ import { bodyOf, portalQuery, type ReadPortal, readPortal, removePortal, savePor
 import { languageCodes, type Method } from './portal-words';
 import { Preview } from './preview';
 import { Sign } from './sign';
-import type { PortalSearch } from './route';
+import type { PortalSearch } from './search';
 
 const route = getRouteApi('/shell/portals/$id');
 

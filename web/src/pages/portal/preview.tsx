@@ -19,7 +19,7 @@ import { ProblemNotice } from '../../parts/page-state';
 import type { Values } from '../../parts/form/form-field';
 import { type Previewed, previewOf } from './portal-record';
 import { languageCodes, languageName, useMethodWords, useViewWords, type View } from './portal-words';
-import type { PortalSearch } from './route';
+import type { PortalSearch } from './search';
 import { widths } from './widths';
 
 interface Props {

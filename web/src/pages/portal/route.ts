@@ -1,25 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/shell-route';
-import { widths } from './widths';
-
-/** What the preview shows. */
-export interface PortalSearch {
-  /** The language of the texts that are edited, too. */
-  readonly lang?: string;
-  /** Which of the guest's pages. */
-  readonly view?: string;
-  /** Width of the screen in pixels. */
-  readonly width?: (typeof widths)[number];
-}
+import { portalSearch } from './search';
 
 export const portalRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/portals/$id',
-  validateSearch: ({ lang, view, width }: Record<string, unknown>): PortalSearch => ({
-    ...(typeof lang === 'string' ? { lang } : {}),
-    ...(typeof view === 'string' ? { view } : {}),
-    ...(widths.includes(width as 320) ? { width: width as 320 } : {}),
-  }),
+  validateSearch: portalSearch,
   staticData: { asks: () => import('./page') },
   component: lazyRouteComponent(() => import('./page'), 'PortalPage'),
 });

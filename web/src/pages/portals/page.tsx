@@ -12,7 +12,7 @@ import { Empty } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { useMethodWords } from '../portal/portal-words';
 import { SideDrawer } from '../../parts/side-drawer';
-import type { PortalsSearch } from './route';
+import type { PortalsSearch } from './search';
 
 type Portal = Api<'CaptivePortalDto'>;
 

@@ -8,7 +8,7 @@ import { Time } from '../../parts/time';
 import { KeptDays } from './kept-days';
 import { OnePerson } from './one-person';
 import { type Erasure, erasureColours, erasures, useKindWords } from './privacy-records';
-import type { PrivacySearch } from './route';
+import type { PrivacySearch } from './search';
 
 const route = getRouteApi('/shell/privacy');
 

@@ -8,7 +8,7 @@ import { Empty } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import { reportsQuery } from '../report/report-records';
 import { useReportWords } from '../report/report-words';
-import type { SchedulesSearch } from './route';
+import type { SchedulesSearch } from './search';
 import { ScheduleDrawer } from './schedule-drawer';
 import { type Schedule, scheduleList } from './schedule-records';
 

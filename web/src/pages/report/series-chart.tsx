@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { regionOf } from '../../app/languages';
 import { useSession } from '../../app/session';
 import { Legend } from '../../parts/chart/legend';
-import type { Line } from '../../parts/chart/plot';
+import type { Line } from '../../parts/chart/line';
 import { Time } from '../../parts/time';
 import type { Series } from './report-records';
 import { useReportWords } from './report-words';

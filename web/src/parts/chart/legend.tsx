@@ -1,7 +1,7 @@
 import { Group, Text, useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { paintOf } from './paint';
-import type { Line } from './plot';
+import type { Line } from './line';
 
 interface Props {
   readonly lines: readonly (Line & { readonly total: string | null })[];

@@ -5,13 +5,9 @@ import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import { regionOf } from '../../app/languages';
 import { momentsOf, wholeSteps } from './axes';
+import type { Line } from './line';
 import { paintOf } from './paint';
 import { stacked } from './stacked';
-
-export interface Line {
-  readonly name: string;
-  readonly values: readonly number[];
-}
 
 interface Props {
   /** The beginning of each bucket, in seconds since 1970. */

@@ -1,4 +1,4 @@
-import type { Line } from './plot';
+import type { Line } from './line';
 
 /** Each line upon those before it, and the bands between neighbours. */
 export function stacked(lines: readonly Line[]): {
