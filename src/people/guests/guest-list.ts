@@ -17,13 +17,14 @@ export const standingOfUser = `(case
 
 /**
  * The same columns for records of outside systems and for users, without conditions of their own: so both are read in
- * the order of the list, records by their index.
+ * the order of the list, records by their index. account_id: what has the account, an identity or the user itself.
  */
 const from = `(
-  select s.organization_id, s.id, s.kind, s.connection_id, s.room, s.person_key, s.standing, false as is_user
+  select s.organization_id, s.id, s.kind, s.connection_id, s.room, s.person_key, s.standing,
+    s.identity_id as account_id, false as is_user
   from subjects s
   union all
-  select u.organization_id, u.id, 'user'::text, null::uuid, null::text, u.person_key, ${standingOfUser}, true
+  select u.organization_id, u.id, 'user'::text, null::uuid, null::text, u.person_key, ${standingOfUser}, u.id, true
   from users u) g`;
 
 export const statusOf = (standing: string): string =>
@@ -79,24 +80,29 @@ export function guestSource(
   let values: unknown[] = [organizationId];
   const sets: string[] = [];
   /** Whoever has such an account: worked out once, for the page and for the total. */
-  const hasAccount = (condition: string): string => {
+  const accountsOf = (condition: string): string => {
     sets.push(`accounts_${sets.length} as materialized (${ofAccount(condition)})`);
-    return `g.id in (select id from accounts_${sets.length - 1})`;
+    return `select id from accounts_${sets.length - 1}`;
   };
   if (accounts.length > 0) {
     const found = whereSql({ ...asked, conditions: accounts }, { where: 'a.organization_id = $1', values });
     ({ values } = found);
-    conditions.push(hasAccount(found.where));
+    const ids = accountsOf(found.where);
+    // Few are looked up by their index; many are hashed.
+    const areFew = accounts.some(({ operator }) => operator === 'eq' || operator === 'in');
+    conditions.push(areFew ? `g.account_id = any (array(${ids}))` : `g.account_id in (${ids})`);
   }
   const place = (value: string): string => `$${values.push(value)}::text`;
-  for (const word of words) conditions.push(isFound(word, place, hasAccount));
+  for (const word of words) conditions.push(isFound(word, place, accountsOf));
+  const where = conditions.join(' and ');
+  // No index finds a word within a key: all are looked at, but once for the page and the total.
+  if (words.length > 0) sets.push(`found as materialized (select g.* from ${from} where ${where})`);
   return {
     plain: { ...asked, conditions: asked.conditions.filter((each) => !accounts.includes(each)) },
     source: {
       name: 'guests',
       select: 'g.id',
-      from,
-      where: conditions.join(' and '),
+      ...(words.length > 0 ? { from: 'found g', where: 'true' } : { from, where }),
       values,
       with: sets.length > 0 ? sets.join(', ') : undefined,
       total: conditions.length === 1 ? total : undefined,
@@ -108,23 +114,23 @@ export function guestSource(
 function isFound(
   word: SearchedWord,
   place: (value: string) => string,
-  hasAccount: (condition: string) => string,
+  accountsOf: (condition: string) => string,
 ): string {
   const beginning = usernameKey(word.typed);
-  const account = hasAccount(`a.organization_id = $1 and a.username_key >= ${place(beginning)}
+  const ids = accountsOf(`a.organization_id = $1 and a.username_key >= ${place(beginning)}
     and a.username_key < ${place(`${beginning}\u{10FFFF}`)}`);
+  const account = `g.account_id in (${ids})`;
   const isNamed = isInKey('g.person_key', word, place);
   return isNamed === null ? account : `(${isNamed} or ${account})`;
 }
 
-/** Ids of whoever has an account like that: records of outside systems, and users. */
+/** Accounts like that: identities that are bound to one, and users themselves. */
 function ofAccount(condition: string): string {
-  return `select x.id from users a
+  return `select b.identity_id as id from users a
     cross join lateral (
-      select b.organization_id, b.identity_id from bindings b
+      select b.identity_id from bindings b
       where b.organization_id = a.organization_id and b.target_key = 'built-in' and b.kind = 'user'
         and b.remote_id = a.id::text and b.ended_at is null limit 1) b
-    join subjects x on x.organization_id = b.organization_id and x.identity_id = b.identity_id
     where ${condition}
     union all select a.id from users a where ${condition}`;
 }
