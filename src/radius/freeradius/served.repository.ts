@@ -57,7 +57,7 @@ const pairs = statement(
 
 const radsec = statement(
   'radius_served_radsec',
-  'select exists (select from radius_servers where radsec) as "isServed"',
+  'select count(*) > 0 as "isServed" from radius_servers where radsec',
 );
 
 /** The organizations that FreeRADIUS serves, and where. */
