@@ -37,8 +37,15 @@ registerHooks({
   },
 });
 await import('reflect-metadata');
-for (const file of globSync('src/{console,database,health,http,kernel,people,portal,provisioning,radius}/**/*.ts'))
-  if (!file.endsWith('.spec.ts')) await import(path.resolve(file));
+// Some make their statements from an entity as they are made themselves, of parts that nothing is asked of meanwhile.
+const part = new Proxy(() => part, { get: (_, name) => (name === Symbol.toPrimitive ? () => '' : part) });
+for (const file of globSync('src/{console,database,health,http,kernel,people,portal,provisioning,radius}/**/*.ts')) {
+  if (file.endsWith('.spec.ts')) continue;
+  const exported = Object.values(await import(path.resolve(file)));
+  if (file.endsWith('.repository.ts'))
+    for (const Repository of exported.filter((each) => typeof each === 'function' && /Repository$/.test(each.name)))
+      new Repository(part, part, part, part, part, part);
+}
 
 // Made for each rule when it is swept.
 const { retentionStatements } = await import(path.resolve('src/database/retention/retention-rule.ts'));

@@ -15,7 +15,7 @@ withCitus('every statement of the program', () => {
         { maxBuffer: 1_000_000 },
       );
       const { tried, refused } = JSON.parse(stdout) as { tried: number; refused: [string, string][] };
-      expect(tried).toBeGreaterThan(800);
+      expect(tried).toBeGreaterThan(1_000);
       expect(refused).toEqual([]);
     } finally {
       await database.drop();

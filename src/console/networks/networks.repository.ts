@@ -17,13 +17,15 @@ export const networkListFields = listFieldsOf(networkTable, 'networks', {
   captive_portal_id: { column: portalOfNetwork, type: 'uuid' },
 });
 
-/** Everything except the secrets; a single host without its prefix. */
+/**
+ * Everything except the secrets; as inet, since a single host has no prefix then. No sub-select stands within: while the
+ * network is locked, Citus would not know whose it is.
+ */
 const withClients = `coalesce((
-  select json_agg(json_build_object('id', c.id, 'address', case when masklen(x.address) = case family(x.address) when 4
-    then 32 else 128 end then host(x.address) else x.address::text end, 'radsec', c.address is null,
-    'shortName', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port, 'requireMessageAuthenticator',
-    c.require_message_authenticator) order by c.position)
-  from network_clients c cross join lateral (select coalesce(c.address, c.site_address) as address) x
+  select json_agg(json_build_object('id', c.id, 'address', coalesce(c.address, c.site_address)::inet, 'radsec',
+    c.address is null, 'shortName', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port,
+    'requireMessageAuthenticator', c.require_message_authenticator) order by c.position)
+  from network_clients c
   where c.organization_id = networks.organization_id and c.network_id = networks.id), '[]')
     as clients`;
 

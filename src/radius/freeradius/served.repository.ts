@@ -55,10 +55,7 @@ const pairs = statement(
     group by auth_port order by auth_port`,
 );
 
-const radsec = statement(
-  'radius_served_radsec',
-  'select count(*) > 0 as "isServed" from radius_servers where radsec',
-);
+const radsec = statement('radius_served_radsec', 'select count(*) > 0 as "isServed" from radius_servers where radsec');
 
 /** The organizations that FreeRADIUS serves, and where. */
 @Injectable()
