@@ -77,8 +77,8 @@ function stepped(now: DateTime, text: string): DateTime | undefined {
 }
 
 /**
- * Where clocks go back from 1:00 to midnight (Azores, Cuba), the day begins with the first of the two, whichever half of
- * the year `moment` is in: else an hour would be in no report of a day.
+ * Where clocks go back from 1:00 to midnight (Azores, Cuba), the day begins with the first of the two, on whichever
+ * side of it `moment` is: else an hour would be in no report of a day.
  */
 function beginOf(unit: DateTimeUnit, moment: DateTime): DateTime {
   const begin = moment.startOf(unit);
