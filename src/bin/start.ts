@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { PinoLog } from '../kernel/pino-log.js';
+import { KeyFolder } from '../settings/key-folder.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { databaseServer } from '../start/database-server.js';
 import { ignoreBrokenOutput, stopSignal } from '../start/process-end.js';
@@ -11,6 +12,8 @@ export async function start(): Promise<void> {
   const told = stopSignal();
   const settings = loadSettings(process.env);
   const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
+  for (const file of new KeyFolder(settings.dataDir).readableByAll())
+    log.warn({ file }, 'every account of this machine can read this key: chmod 600 ends that');
   // Loading the program's four thousand modules takes longer than PostgreSQL needs to start, so both happen at once.
   const program = () => import('../main.js');
   const server = await databaseServer(settings, log, program);

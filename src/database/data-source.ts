@@ -1,8 +1,10 @@
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
-import type pg from 'pg';
+import pg from 'pg';
 import { connectProblem } from './connect-problem.js';
 import { ErrorHandlingClient } from './error-handling-client.js';
 import { forEveryOrganization, type Migration, migrations } from './migrations/index.js';
+import { PatientPool } from './patient-pool.js';
+import { StartProblem } from '../kernel/start-problem.js';
 
 export type Entities = MixedList<Function | string | EntitySchema>;
 
@@ -11,6 +13,8 @@ export interface DataSourceSettings {
   /** Connections of this process; more than about five a core gains nothing. */
   readonly poolSize: number;
   readonly onPoolError?: (error: Error) => void;
+  /** Hears that the server refused one more connection; the pool then makes do with those it holds. */
+  readonly onRefused?: (error: Error) => void;
 }
 
 /** Schema changes come from migrations only: synchronize would drop every index that no entity declares. */
@@ -31,13 +35,19 @@ export function createDataSource(
     installExtensions: false,
     applicationName: 'usher',
     poolErrorHandler: settings.onPoolError ?? (() => undefined),
-    extra: { Client: ErrorHandlingClient, max: settings.poolSize, pipeline: true, connectionTimeoutMillis: 10_000 },
+    driver: { ...pg, Pool: PatientPool },
+    extra: {
+      Client: ErrorHandlingClient,
+      max: settings.poolSize,
+      pipeline: true,
+      onRefused: settings.onRefused,
+    },
   });
 }
 
 /** The connections that TypeORM holds. */
-export function poolOf(dataSource: DataSource): pg.Pool {
-  return (dataSource.driver as unknown as { master: pg.Pool }).master;
+export function poolOf(dataSource: DataSource): PatientPool {
+  return (dataSource.driver as unknown as { master: PatientPool }).master;
 }
 
 const migrationLock = 0x75736865;
@@ -60,6 +70,7 @@ export async function migrate(
   try {
     await guard.query('begin');
     await guard.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    await requireNoneNewer(dataSource);
     const applied = await dataSource.runMigrations({ transaction: 'each' });
     await afterwards();
     return applied.map(({ name }) => name);
@@ -67,6 +78,26 @@ export async function migrate(
     await guard.query('rollback').catch(() => undefined);
     await guard.end();
   }
+}
+
+/**
+ * An older version would start on a newer schema, and fail later wherever it finds another one than it knows.
+ * @throws StartProblem
+ */
+async function requireNoneNewer(dataSource: DataSource): Promise<void> {
+  const [{ isThere }] = await dataSource.query<{ isThere: boolean }[]>(
+    `select to_regclass('schema_migrations') is not null as "isThere"`,
+  );
+  if (!isThere) return;
+  const [newer] = await dataSource.query<{ name: string }[]>(
+    'select name from schema_migrations where name <> all ($1) order by timestamp desc limit 1',
+    [dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name)],
+  );
+  if (newer)
+    throw new StartProblem(
+      `DATABASE_URL: the database was brought up to date by a newer version of Usher (${newer.name}): start that ` +
+        'version again. The only way back is the backup made before the upgrade',
+    );
 }
 
 /** A login that bypasses row-level security (a superuser) must step down to the tenant role in every transaction. */

@@ -7,8 +7,8 @@ import { databaseRetry } from '../kernel/work-condition.js';
 /** Longer than the longest pause of a worker: a probe may find room where real work finds none. */
 const quietMilliseconds = 20_000;
 const remindMilliseconds = 600_000;
-/** For these, a good probe proves that the state is over. */
-const seenByALook: readonly DatabaseRefusal[] = ['unreachable', 'out_of_connections', 'stopping', 'read_only'];
+/** For these, a good probe proves that the state is over. A probe may get a connection that nobody else would. */
+const seenByALook: readonly DatabaseRefusal[] = ['unreachable', 'stopping', 'read_only'];
 
 export interface DatabaseTrouble {
   readonly refusal: DatabaseRefusal;

@@ -46,8 +46,7 @@ export class Database {
     },
   ) {
     // These hold a connection for long, and what runs inside may need another: they may use half of the pool.
-    const { max = 10 } = (dataSource.options as { extra?: { max?: number } }).extra ?? {};
-    this.enclosures = new Semaphore(Math.max(1, Math.floor(max / 2)));
+    this.enclosures = new Semaphore(() => Math.max(1, Math.floor(poolOf(dataSource).limit / 2)));
   }
 
   get isDistributed(): boolean {

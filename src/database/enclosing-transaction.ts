@@ -210,26 +210,27 @@ function anew(scope: string): string {
   return `set local usher.keeps_sessions='';${scope}`;
 }
 
-/** Admits a number of holders at a time; the others wait in order of arrival. */
+/** Admits as many holders at a time as there are places at that moment; the others wait in order of arrival. */
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
+  private held = 0;
 
-  constructor(private free: number) {}
+  constructor(private readonly places: () => number) {}
 
   /** Resolves once the caller is admitted. The holder calls `release` once. */
   async acquire(): Promise<void> {
-    if (this.free > 0) {
-      this.free -= 1;
-      return;
-    }
-    await new Promise<void>((enter) => {
-      this.waiting.push(enter);
-    });
+    if (this.waiting.length > 0 || this.held >= this.places())
+      await new Promise<void>((enter) => {
+        this.waiting.push(enter);
+      });
+    else this.held += 1;
   }
 
   release(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.free += 1;
+    this.held -= 1;
+    while (this.waiting.length > 0 && this.held < this.places()) {
+      this.held += 1;
+      this.waiting.shift()?.();
+    }
   }
 }

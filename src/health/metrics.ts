@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
 import { MessageMetrics } from '../console/alerts/send/message-metrics.js';
 import { HookMetrics } from '../provisioning/inbox/hook-metrics.js';
 import { CredentialDeliveryMetrics } from '../provisioning/deliver/send/delivery-metrics.js';
@@ -10,6 +11,7 @@ import { Clock } from '../kernel/clock.js';
 import { everyOrganization, systemContext } from '../kernel/context.js';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.js';
 import { Log } from '../kernel/log.js';
+import { poolOf } from '../database/data-source.js';
 import { Database, statement } from '../database/database.js';
 import { DatabaseState } from '../database/database-state.js';
 import { type Standby, standbyOutcomes } from '../database/standby.js';
@@ -80,6 +82,7 @@ export class Metrics {
 
   constructor(
     private readonly database: Database,
+    private readonly dataSource: DataSource,
     private readonly databaseState: DatabaseState,
     private readonly backgrounds: Backgrounds,
     private readonly clock: Clock,
@@ -125,7 +128,7 @@ export class Metrics {
 
   /** Figures of this process, read on request. */
   private ownState(): void {
-    const { databaseState, backgrounds, log } = this;
+    const { dataSource, databaseState, backgrounds, log } = this;
     const registers: Registry[] = [];
     this.registry.registerMetric(
       new Gauge({
@@ -136,6 +139,20 @@ export class Metrics {
         collect() {
           this.reset();
           if (databaseState.current) this.set({ reason: databaseState.current.refusal }, 1);
+        },
+      }),
+    );
+    this.registry.registerMetric(
+      new Gauge({
+        name: 'usher_database_connections',
+        help: 'Connections of this process to the database, busy or idle, and what waits for one',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          const { totalCount, idleCount, waitingCount } = poolOf(dataSource);
+          this.set({ state: 'busy' }, totalCount - idleCount);
+          this.set({ state: 'idle' }, idleCount);
+          this.set({ state: 'waiting' }, waitingCount);
         },
       }),
     );

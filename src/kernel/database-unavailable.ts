@@ -11,7 +11,9 @@ export type DatabaseRefusal =
 
 const meanings: Readonly<Record<DatabaseRefusal, string>> = {
   unreachable: 'The database cannot be reached',
-  out_of_connections: 'The database has no connection left',
+  out_of_connections:
+    'The database gives no more connections (max_connections, or a limit of the role or the database): requests wait ' +
+    'for those that are open',
   stopping: 'The database is starting or stopping',
   read_only: 'The database takes no writes (a standby, or default_transaction_read_only)',
   disk_full: 'The disk of the database is full',

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /** Why this process cannot start, in words an operator can act on. Names the setting and the remedy, and no secret. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
@@ -5,8 +7,12 @@ export class StartProblem extends Error {
 
 /** For anything that fails in the data folder. */
 export function folderProblem(folder: string, cause: unknown): StartProblem {
-  const { code } = cause as NodeJS.ErrnoException;
-  const remedy =
-    code === 'ENOSPC' || code === 'EDQUOT' ? 'make room on its disk' : 'name a folder that this account may write to';
-  return new StartProblem(`USHER_DATA_DIR: ${folder} cannot be used (${code ?? String(cause)}): ${remedy}`, { cause });
+  const { code = String(cause), path = folder, syscall } = cause as NodeJS.ErrnoException;
+  const isFile = code === 'EACCES' && syscall === 'open' && existsSync(path);
+  const [what, remedy] = isFile
+    ? [path, 'the account that runs Usher has to own it (chown, chmod 600)']
+    : code === 'ENOSPC' || code === 'EDQUOT'
+      ? [folder, 'make room on its disk']
+      : [folder, 'name a folder that this account may write to'];
+  return new StartProblem(`USHER_DATA_DIR: ${what} cannot be used (${code}): ${remedy}`, { cause });
 }

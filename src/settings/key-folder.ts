@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { madeOnce } from '../kernel/made-once.js';
 import { makeFolder } from '../kernel/make-folder.js';
@@ -26,6 +27,13 @@ export class KeyFolder {
 
   ownerToken(): string {
     return this.keep('owner.token', () => `usher_${randomBytes(32).toString('base64url')}`);
+  }
+
+  /** Those that every account of the machine can read. */
+  readableByAll(): string[] {
+    return ['master.key', 'owner.token']
+      .map((name) => path.join(this.dataDir, name))
+      .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o004) !== 0);
   }
 
   /** Two processes that start together end up with the same key. @throws StartProblem */

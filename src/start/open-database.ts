@@ -3,6 +3,7 @@ import { connectProblem } from '../database/connect-problem.js';
 import { createDataSource, migrate, needsTenantRole, poolOf } from '../database/data-source.js';
 import { Database } from '../database/database.js';
 import { distribute, isDistributed } from '../database/distribution/distribute.js';
+import { connectRefusal } from '../database/database-refusal.js';
 import { DatabaseState } from '../database/database-state.js';
 import { Standby } from '../database/standby.js';
 import { probeDatabase } from '../database/look-at-database.js';
@@ -43,10 +44,20 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const { url, stop } = server ?? (await databaseServer(settings, log));
   const dataSource = createDataSource(
-    { url, poolSize, onPoolError: (error) => log.warn({ error: error.message }, 'database connection broken') },
+    {
+      url,
+      poolSize,
+      onPoolError: (error) => log.warn({ error: error.message }, 'database connection broken'),
+      onRefused: (error) => state.refused(connectRefusal(error)),
+    },
     entities,
   );
-  const state = new DatabaseState(() => probeDatabase(dataSource), new SystemClock(), new SystemChance(), log);
+  const state: DatabaseState = new DatabaseState(
+    () => probeDatabase(dataSource),
+    new SystemClock(),
+    new SystemChance(),
+    log,
+  );
   let standby: Standby | undefined;
   const close = async () => {
     await state.close();

@@ -48,7 +48,7 @@ export async function requireMasterKeys(database: Database, masterKeys: readonly
   throw new SettingsRefused([
     'USHER_MASTER_KEY: lacks a key with which this database was sealed: give that one, too, behind the ' +
       'first and a comma (one that nobody gave is master.key in the data folder of whoever used the database ' +
-      'first)',
+      'first). Nothing else opens what it sealed (docs/backup.md)',
   ]);
 }
 

@@ -34,6 +34,7 @@ test('however many ask, the tables are counted once a second', async () => {
   const clock = new ManualClock();
   const metrics = new Metrics(
     world.fresh.database,
+    world.fresh.dataSource,
     world.fresh.state,
     new Backgrounds(clock, new SilentLog()),
     clock,

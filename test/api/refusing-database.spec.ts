@@ -184,3 +184,30 @@ test('without a database connection: 503 with Retry-After, not ready, and proces
   }
   await eventually('it is ready again', async () => (await readiness()).body.status === 'ready');
 });
+
+test('a database with few connections left serves everybody by those; readiness, metrics and log say so', async () => {
+  // The listening ones are the first that come back, so some of these are the pool's.
+  await asAdministrator(`alter database ${name()} connection limit 6`);
+  await reconnect();
+  try {
+    await eventually('it answers', async () => (await world.ask('GET', '/users')).status === 200);
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 24 }, (_, count) => world.ask('POST', '/users', person(`few-${round}-${count}`))),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    }
+    const { status, body } = await readiness();
+    expect([status, body.status, body.checks.database]).toEqual([200, 'degraded', 'out_of_connections']);
+    expect(body.reasons).toContainEqual({
+      part: 'database',
+      reason: expect.stringMatching(/^The database gives no more connections \(max_connections/),
+      since_at: expect.any(String),
+    });
+    expect(await metrics()).toContain('usher_database_unavailable{reason="out_of_connections"} 1');
+    expect(await metrics()).toMatch(/^usher_database_connections\{state="(busy|idle)"\} [1-6]$/m);
+  } finally {
+    await asAdministrator(`alter database ${name()} connection limit -1`);
+  }
+  await eventually('it is ready again', async () => (await readiness()).body.status === 'ready');
+});

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type Entities, migrate } from '../../src/database/data-source.js';
 import { Database } from '../../src/database/database.js';
+import { connectRefusal } from '../../src/database/database-refusal.js';
 import { DatabaseState } from '../../src/database/database-state.js';
 import { probeDatabase } from '../../src/database/look-at-database.js';
 import { SystemChance } from '../../src/kernel/chance.js';
@@ -83,8 +84,9 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
 
 export async function freshDatabase(entities: Entities = []): Promise<FreshDatabase> {
   const { url, drop } = await createMigratedDatabase();
-  const dataSource = await createDataSource({ url, poolSize: 10 }, entities).initialize();
-  const state = new DatabaseState(
+  const onRefused = (error: Error) => state.refused(connectRefusal(error));
+  const dataSource = await createDataSource({ url, poolSize: 10, onRefused }, entities).initialize();
+  const state: DatabaseState = new DatabaseState(
     () => probeDatabase(dataSource),
     new SystemClock(),
     new SystemChance(),

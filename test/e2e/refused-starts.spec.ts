@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createEmptyDatabase } from '../database/fresh-database.js';
-import { DataFolder } from './data-folder.js';
+import { DataFolder, rowsAt } from './data-folder.js';
 import { type RunningService, runToEnd, startService, testKey } from './service.js';
 import { until } from './until.js';
 
@@ -130,3 +130,58 @@ test.each(['start', 'migrate', 'audit verify'])(
     expect(err).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: is it running, and does it listen there?\n');
   },
 );
+
+test('keys that are no keys, or not to be read, are named; one that everybody can read is told', async () => {
+  const other = await DataFolder.make();
+  const database = await createEmptyDatabase();
+  const where = { USHER_DATA_DIR: other.path, DATABASE_URL: database.url, PORT: '0', HOST: '127.0.0.1' };
+  const file = path.join(other.path, 'master.key');
+  try {
+    // Two keys with a blank between them: not the first one alone.
+    const { code, err } = await toEnd({ ...where, USHER_MASTER_KEY: `${testKey} ${testKey}` });
+    expect([code, err]).toEqual([
+      78,
+      expect.stringContaining('- USHER_MASTER_KEY: must be 32 bytes in base64 (several'),
+    ]);
+
+    await writeFile(file, `${testKey}\n`, { mode: 0o644 });
+    const { lines, stop, call } = await start({ ...where, USHER_MASTER_KEY: '' });
+    await until('the audit is sealed', async () => Number((await call('GET', '/audit/verify')).body.blocks) >= 1);
+    expect(lines.filter(({ file: named }) => named === file)).toEqual([
+      expect.objectContaining({ msg: 'every account of this machine can read this key: chmod 600 ends that' }),
+    ]);
+    await stop();
+    const verified = await toEnd(
+      { ...where, USHER_MASTER_KEY: Buffer.alloc(32, 9).toString('base64') },
+      'audit',
+      'verify',
+    );
+    expect([verified.code, verified.err]).toEqual([78, expect.stringContaining('USHER_MASTER_KEY: lacks a key')]);
+  } finally {
+    await other.remove();
+    await database.drop();
+  }
+});
+
+test('an older version does not start on the schema of a newer one, which goes on', async () => {
+  const database = await createEmptyDatabase();
+  try {
+    const service = await start({ DATABASE_URL: database.url });
+    await rowsAt(
+      database.url,
+      "insert into schema_migrations (timestamp, name) values (2000000000000, 'OfTomorrow2000000000000')",
+    );
+    for (const command of ['start', 'migrate']) {
+      const { code, err } = await toEnd({ DATABASE_URL: database.url, USHER_MASTER_KEY: testKey, PORT: '0' }, command);
+      expect([code, err]).toEqual([
+        1,
+        'DATABASE_URL: the database was brought up to date by a newer version of Usher (OfTomorrow2000000000000): ' +
+          'start that version again. The only way back is the backup made before the upgrade\n',
+      ]);
+    }
+    expect((await service.call('POST', '/users', { username: 'later' })).status).toBe(201);
+    await service.stop();
+  } finally {
+    await database.drop();
+  }
+});

@@ -143,5 +143,8 @@ function failureOf(error: unknown, to: string): SendOutcome {
       isFinal: responseCode >= 500 && !isAboutUs,
     };
   }
+  // 454 of RFC 4954, and its like: nothing is said of the password.
+  if (code === 'EAUTH' && responseCode !== undefined && responseCode < 500)
+    return { error: 'The mail server cannot check the user and the password at the moment', isFinal: false };
   return { error: words[code] ?? 'The mail server cannot be reached', isFinal: false };
 }

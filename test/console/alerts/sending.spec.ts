@@ -184,7 +184,15 @@ test('a server is trusted when its certificate is vouched for, and not before', 
   }
 });
 
-test('the mail server gets user and password; a refusal names the setting, not the password', async () => {
+test.each([
+  [
+    'a refusal names the setting, not the password',
+    535,
+    'The mail server refused the user or the password (USHER_SMTP_URL)',
+  ],
+  // RFC 4954: its own directory is away.
+  ['454 is no refusal', 454, 'The mail server cannot check the user and the password at the moment'],
+])('the mail server gets user and password; %s', async (_, responseCode, words) => {
   const seen: string[] = [];
   const server = kept(
     await MailServer.listening({
@@ -192,7 +200,9 @@ test('the mail server gets user and password; a refusal names the setting, not t
       allowInsecureAuth: true,
       onAuth: ({ username, password }, _session, done) => {
         seen.push(`${username}:${password}`);
-        return password === 'right' ? done(null, { user: username }) : done(new Error('no'));
+        return password === 'right'
+          ? done(null, { user: username })
+          : done(Object.assign(new Error('no'), { responseCode }));
       },
     }),
   );
@@ -203,10 +213,7 @@ test('the mail server gets user and password; a refusal names the setting, not t
   await told(world, house);
   await world.send();
   const [{ error }] = await world.messages(house, contact.id);
-  expect([seen, error]).toEqual([
-    ['usher:wrong-word'],
-    'The mail server refused the user or the password (USHER_SMTP_URL)',
-  ]);
+  expect([seen, error]).toEqual([['usher:wrong-word'], words]);
   expect(log.lines.join('\n')).not.toContain('wrong-word');
 });
 

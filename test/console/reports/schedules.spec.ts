@@ -196,6 +196,24 @@ test('who only reads reports schedules none, and nobody sends what they may not 
   expect((await one.call(reader, 'GET', '/report-schedules')).body.total_items).toBe(1);
 });
 
+test('over the night with two midnights, each login is in the report of its own day, and in no other', async () => {
+  await login('2026-11-01T03:59:59.000Z', 'on-saturday');
+  await login('2026-11-01T04:30:00.000Z', 'at-half-past-midnight');
+  await login('2026-11-01T05:30:00.000Z', 'an-hour-later');
+  await login('2026-11-02T05:00:00.000Z', 'on-monday');
+  await one.clock.advance((Date.parse('2026-10-31T12:00:00.000Z') - one.clock.milliseconds()) / 1000);
+  const { next_at } = await made({ hour: 0, time_zone: 'America/Havana' });
+  expect(next_at).toBe('2026-11-01T04:00:00.000Z');
+  for (const at of [next_at, '2026-11-01T05:00:00.000Z', '2026-11-02T05:00:00.000Z', '2026-11-03T05:00:00.000Z'])
+    await until(at);
+  const told = server.mails.map(({ body }) =>
+    ['on-saturday', 'at-half-past-midnight', 'an-hour-later', 'on-monday'].filter((name) =>
+      attached(body).includes(name),
+    ),
+  );
+  expect(told).toEqual([['on-saturday'], ['at-half-past-midnight', 'an-hour-later'], ['on-monday']]);
+});
+
 /** What came along. */
 function attached(body: string): string {
   const [, base64 = ''] = /filename=\S+\n\n([A-Za-z0-9+/=\s]*)--/.exec(body) ?? [];

@@ -71,14 +71,24 @@ function stepped(now: DateTime, text: string): DateTime | undefined {
     const unit = units.get(name);
     if (!unit || (weekday && (sign || name !== 'w'))) return undefined;
     if (sign) moment = moment.plus({ [unit]: Number(sign + (amount || '1')) });
-    else moment = weekday ? lastWeekday(moment, Number(weekday)) : moment.startOf(unit);
+    else moment = weekday ? lastWeekday(moment, Number(weekday)) : beginOf(unit, moment);
   }
   return moment;
 }
 
+/**
+ * Where clocks go back from 1:00 to midnight (Azores, Cuba), the day begins with the first of the two, on whichever
+ * side of it `moment` is: else an hour would be in no report of a day.
+ */
+function beginOf(unit: DateTimeUnit, moment: DateTime): DateTime {
+  const begin = moment.startOf(unit);
+  if (unit === 'hour' || unit === 'minute' || unit === 'second') return begin;
+  return begin.getPossibleOffsets().reduce((first, each) => (each < first ? each : first));
+}
+
 /** The start of the latest such weekday; 1 is Monday, 0 and 7 are Sunday. */
 function lastWeekday(moment: DateTime, weekday: number): DateTime {
-  return moment.startOf('day').minus({ days: (moment.weekday - weekday + 7) % 7 });
+  return beginOf('day', moment.minus({ days: (moment.weekday - weekday + 7) % 7 }));
 }
 
 function absolute(text: string, timeZone: string): DateTime | undefined {
