@@ -14092,7 +14092,7 @@ export interface components {
             connection_id: string;
             /** @description Name of the file as it came. */
             name: string;
-            /** @description SHA-256, hexadecimal. */
+            /** @description SHA-256, hexadecimal; empty for a file that was too large to be read. */
             digest: string;
             /** @description Bytes of the file. */
             byte_length: number;

@@ -45,6 +45,14 @@ export class KeptFiles implements FileStore {
     return file;
   }
 
+  refuse(offered: Parameters<FileStore['refuse']>[0], examination: Examination): Promise<void> {
+    const sequence = this.kept.length + 1;
+    const refused = { status: 'rejected' as const, digest: '', receivedAt: '2026-05-14T12:00:00.000Z' };
+    const file = { ...offered, ...refused, id: `file-${sequence}`, sequence, examination, hasContent: false };
+    this.kept.push({ file, content: Buffer.alloc(0), fingerprints: Buffer.alloc(0) });
+    return Promise.resolve();
+  }
+
   /** By another list that was accepted. */
   private isFollowed({ digest, examination }: DeliveredFile, place: number): boolean {
     return (

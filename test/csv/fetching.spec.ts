@@ -1,4 +1,15 @@
-import { appendFile, mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,6 +56,16 @@ async function look(settings: SettingValues, reach?: Reach): Promise<string> {
   return (
     files.kept.map(({ file }) => file.status).join(' ') + (pages.some(({ wantsList }) => wantsList) ? ' list' : '')
   );
+}
+
+async function whatTheTestSays(settings: SettingValues): Promise<string | undefined> {
+  const { connector } = open(csv as unknown as ConnectorDefinition, {
+    settings: { ...semicolons, ...settings },
+    files,
+    clock,
+  });
+  const checks = await connector.test(new AbortController().signal);
+  return checks.find(({ name }) => name === 'files')?.detail;
 }
 
 async function drop(name: string, text: string, at = '2026-05-14T03:00:00Z'): Promise<void> {
@@ -94,8 +115,59 @@ describe('a folder', () => {
     await drop('staff.csv.done', createHash('sha256').update(staff).digest('hex'));
     expect(await look(marked)).toBe('accepted list');
     await drop('staff.csv', staffFile(people(6)), '2026-05-15T03:00:00Z');
+    await drop('staff.csv.done', createHash('sha256').update(staff).digest('hex'), '2026-05-15T03:00:01Z');
     expect(await look(marked)).toBe('accepted rejected');
     expect(files.kept[1].file.examination!.findings[0].rule).toBe('digest_differs');
+  });
+
+  test("last night's marker does not say that tonight's file is finished", async () => {
+    const marked = { ...folder, completion: 'marker' };
+    const tonight = staffFile(people(6));
+    await drop('staff.csv', staff, '2026-05-13T03:00:00Z');
+    await drop('staff.csv.done', '5', '2026-05-13T03:00:01Z');
+    expect(await look(marked)).toBe('accepted list');
+    await drop('staff.csv', tonight.slice(0, 300), '2026-05-14T03:00:00Z');
+    expect(await look(marked)).toBe('accepted');
+    expect(await whatTheTestSays(marked)).toContain('1 of them without a marker, or with one that is older');
+    await drop('staff.csv', tonight, '2026-05-14T03:00:00Z');
+    await drop('staff.csv.done', '6', '2026-05-14T03:00:00Z');
+    expect(await look(marked)).toBe('accepted accepted list');
+    expect(await whatTheTestSays(marked)).toBe('1 fit *.csv');
+  });
+
+  test('a file dated in the future by mistake is no reason to refuse those after it', async () => {
+    await drop('staff-2027-05-01.csv', staff, '2026-05-14T01:00:00Z');
+    await look(folder);
+    await clock.advance(60);
+    expect(await look(folder)).toBe('accepted list');
+    await drop('staff-2026-05-14.csv', staffFile(people(6)), '2026-05-14T02:00:00Z');
+    await look(folder);
+    await clock.advance(60);
+    expect(await look(folder)).toBe('accepted accepted list');
+    // And a server whose clock is wrong for a night.
+    await drop('list.csv', staffFile(people(7)), '2036-05-14T02:00:00Z');
+    await rm(path.join(root, 'connection', 'staff-2026-05-14.csv'));
+    await rm(path.join(root, 'connection', 'staff-2027-05-01.csv'));
+    await look(folder);
+    await clock.advance(60);
+    expect(await look(folder)).toBe('accepted accepted accepted list');
+    await drop('staff-2026-05-15.csv', staffFile(people(8)), '2026-05-14T03:00:00Z');
+    await look(folder);
+    await clock.advance(60);
+    expect(await look(folder)).toBe('accepted accepted accepted accepted list');
+  });
+
+  test.each([65 * 2 ** 20, 3 * 2 ** 30])('one of %i bytes is refused, once, without being read', async (bytes) => {
+    await drop('staff.csv', staff);
+    await truncate(path.join(root, 'connection', 'staff.csv'), bytes);
+    await look(folder);
+    await clock.advance(60);
+    expect(await look(folder)).toBe('rejected');
+    expect(files.kept[0].file.examination!.findings).toMatchObject([
+      { rule: 'too_large', detail: 'the file is larger than 64 MiB' },
+    ]);
+    await clock.advance(900);
+    expect(await look(folder)).toBe('rejected');
   });
 
   test('links lead nowhere: neither a file nor the folder itself', async () => {

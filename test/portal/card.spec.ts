@@ -320,6 +320,32 @@ test('a refund that is told before the payment was, ends it all the same', async
   expect(await tell(stripe.event('charge.refunded', { payment_intent: 'pi_a_dinner' }))).toBe(204);
 });
 
+test.each(['disabled', 'deleted'])('one whose paid account was %s is told, and comes in for free', async (how) => {
+  const anna = await guest();
+  const { session } = await toThePage(anna);
+  stripe.pay(session);
+  await back(session);
+  const account = `/users/${String((await paymentOf(session)).account_id)}`;
+  if (how === 'deleted') await usher.made(204, 'DELETE', account);
+  else await change(account, { disabled: true });
+  // The page that she came back by, and her first one.
+  const told = await back(session);
+  expect([told.status, told.location, words(told.text)]).toEqual([200, '', expect.stringContaining('has ended')]);
+  const choice = await signIn(anna);
+  const [, free] = formsIn(choice.text);
+  const { location } = await call(free.action, free.fields);
+  expect(new URL(location).searchParams.get('username')).toBe(anna.username);
+});
+
+test('a portal whose guest is on the payment page is not deleted beneath her', async () => {
+  const { session } = await toThePage(await guest());
+  const refused = await usher.ask('DELETE', `/captive-portals/${portalId}`);
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('payments at this portal')]);
+  stripe.pay(session);
+  await back(session);
+  expect(await paymentOf(session)).toMatchObject({ status: 'paid' });
+});
+
 test('a page that nobody paid ends, and may be begun anew', async () => {
   const late = await guest();
   const { session } = await toThePage(late);

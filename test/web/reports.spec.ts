@@ -89,7 +89,7 @@ withRadius('reports in the console', () => {
     const page = await world.signedIn('anna@example.com', '/console/reports/111');
     const csv = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
-    expect(await contentOf(await csv)).toMatch(/^started_at,.*\r\n.*101-adler/);
+    expect(await contentOf(await csv)).toMatch(/^\ufeffstarted_at,.*\r\n.*101-adler/);
     await page.getByRole('button', { name: 'Make a file of everything' }).click();
     const made = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download', exact: true }).click();

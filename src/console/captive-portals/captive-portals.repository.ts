@@ -34,6 +34,14 @@ const groups = statement(
   'select id from user_groups where organization_id = $1 and id = any ($2::uuid[]) order by id for key share',
 );
 
+/** Payments that are deleted with the portal, and of which nobody knows yet what became of the money. */
+const openPayments = statement(
+  'captive_portals_open_payments',
+  `
+  select count(*)::int as open from portal_payments
+  where organization_id = $1 and captive_portal_id = $2 and status in ('open', 'unclear', 'refunding')`,
+);
+
 const addressTaken = statement(
   'captive_portals_address_taken',
   'select from portal_addresses where organization_id = $1 and slug = $2',
@@ -109,6 +117,10 @@ export class CaptivePortalsRepository {
   async groupsOf(inside: Context, ids: readonly string[]): Promise<Set<string>> {
     const found = await this.database.query<{ id: string }>(inside, groups, [inside.organizationId, ids]);
     return new Set(found.map(({ id }) => id));
+  }
+
+  async openPayments(inside: Context, id: string): Promise<number> {
+    return (await this.database.one<{ open: number }>(inside, openPayments, [inside.organizationId, id]))?.open ?? 0;
   }
 
   /** The network's portal, if it is another one. */

@@ -131,6 +131,14 @@ export class CaptivePortalsService {
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const { networkId } = await this.portals.table.held(inside, id, expected);
+      // A guest may be on the payment page: what she pays there would give her nothing, and never come back.
+      const open = await this.portals.openPayments(inside, id);
+      if (open > 0)
+        throw new Problem(
+          'conflict',
+          `${open} payments at this portal are under way or unclear: take its tiers off, settle the unclear charges, ` +
+            'and delete it when the others are over, in about an hour',
+        );
       if (networkId) await this.portals.changeNetworks(inside, [networkId], this.clock.instant());
       await this.portals.table.remove(inside, id);
       await this.portals.moveAddress(inside, id, null);

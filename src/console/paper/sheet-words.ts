@@ -10,7 +10,6 @@ export interface SheetWords {
   readonly code: string;
   readonly valid_until: string;
   readonly duration: string;
-  readonly hours: string;
   readonly username: string;
   readonly password: string;
   readonly room: string;

@@ -12,8 +12,10 @@ import { messageRetry, type SendOutcome } from '../../kernel/sending/send-outcom
 import { SmtpMail } from '../../kernel/sending/smtp-mail.js';
 import { Settings } from '../../kernel/settings.js';
 import { ReportCatalogue } from '../reports/definitions/report-catalogue.js';
+import type { ReportRequest } from '../reports/query/report-request.js';
 import { csvOf } from '../reports/query/report-stream.js';
 import { ReportsRepository } from '../reports/query/reports.repository.js';
+import { reportPageAddress } from './report-address.js';
 import { type ReportedRows, reportMail } from './report-mail.js';
 import { type ClaimedReportMail, ReportMailQueueRepository } from './report-mail-queue.repository.js';
 import type { MailFormat, ReportSchedule } from './report-schedule.js';
@@ -74,14 +76,18 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
     if (!schedule || schedule.disabled) return switchedOff;
     if (!schedule.recipients.includes(recipient)) return takenOff;
     try {
-      const rows = await this.rowsOf(context, schedule, span);
+      const request = { ...this.requestOf(schedule), ...span };
+      const rows = await this.rowsOf(context, schedule, request);
       const organization = await this.database.one<{ name: string }>(context, organizationName, [
         context.organizationId,
       ]);
       const title = this.catalogue.find(schedule.reportId)?.title ?? schedule.reportId;
       const { baseUrl } = this.settings;
-      const words = reportMail({ schedule, organization: organization?.name ?? '', title, baseUrl, ...span }, rows);
-      const content = Buffer.from(csvOf([rows.columns, ...rows.rows]));
+      const page = reportPageAddress(request, schedule.parameters.sort);
+      const about = { schedule, organization: organization?.name ?? '', title, page, baseUrl, ...span };
+      const words = reportMail(about, rows);
+      // The byte order mark: without one Excel takes CSV for the code page of the machine.
+      const content = Buffer.from(`\ufeff${csvOf([rows.columns, ...rows.rows])}`);
       const file = { fileName: `report-${schedule.reportId}.csv`, contentType: 'text/csv', content };
       return await this.mail.send({
         ...words,
@@ -96,16 +102,18 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
     }
   }
 
-  private async rowsOf(
-    context: Context,
-    schedule: ReportSchedule,
-    { earliestAt, latestAt }: Pick<ClaimedReportMail, 'earliestAt' | 'latestAt'>,
-  ): Promise<ReportedRows> {
+  private requestOf(schedule: ReportSchedule): ReportRequest {
     const report = this.catalogue.find(schedule.reportId);
     if (!report) throw new Problem('not_found', `There is no report ${schedule.reportId} any more`);
-    const present = { at: this.clock.instant(), timeZone: schedule.timeZone };
-    const request = { ...scheduledRequest(report, schedule, present), earliestAt, latestAt };
-    const most = mostRows[schedule.format];
+    return scheduledRequest(report, schedule, { at: this.clock.instant(), timeZone: schedule.timeZone });
+  }
+
+  private async rowsOf(
+    context: Context,
+    { format }: Pick<ReportSchedule, 'format'>,
+    request: ReportRequest,
+  ): Promise<ReportedRows> {
+    const most = mostRows[format];
     const rows: unknown[][] = [];
     for await (const batch of this.reports.batches(context, request)) {
       rows.push(...(JSON.parse(batch) as unknown[][]));

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { Instant } from '../../kernel/clock.js';
 import { oneLine } from '../../kernel/sending/one-line.js';
 import type { OutgoingMail } from '../../kernel/sending/smtp-mail.js';
+import type { ReportPageAddress } from './report-address.js';
 import type { ReportSchedule } from './report-schedule.js';
 
 /** The part of a report that goes into its mail. */
@@ -18,6 +19,7 @@ interface About {
   readonly title: string;
   readonly earliestAt: Instant;
   readonly latestAt: Instant;
+  readonly page: ReportPageAddress;
   /** The address of the service, if it is set. */
   readonly baseUrl: string | null;
 }
@@ -27,14 +29,14 @@ export function reportMail(
   about: About,
   { columns, rows, isCut }: ReportedRows,
 ): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
-  const { schedule, organization, title, earliestAt, latestAt, baseUrl } = about;
+  const { schedule, organization, title, earliestAt, latestAt, page, baseUrl } = about;
   const zone = schedule.timeZone;
   const place = baseUrl?.replace(/\/+$/, '');
   const lines = [
     `${title}, ${localTime(earliestAt, zone)} to ${localTime(latestAt, zone)} (${zone})`,
     isCut ? `The first ${rows.length} rows.` : `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}.`,
     ...(place
-      ? [`The whole report: ${place}/console/reports/${schedule.reportId}?earliest=${earliestAt}&latest=${latestAt}`]
+      ? [`${page.isSame ? 'The whole report' : 'The report, with more rows than here'}: ${place}${page.path}`]
       : []),
   ];
   const stop =

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { DateTime } from 'luxon';
+import { DateTime, Duration } from 'luxon';
 import { wifiCode } from '../../kernel/wifi-code.js';
 import { cardSheet, type PaperCard } from '../paper/card-sheet.js';
 import type { SheetLayout } from '../paper/sheet-layout.js';
@@ -36,19 +36,24 @@ function cardOf(
   language: SheetLanguage,
 ): PaperCard {
   const words = sheetWords(language);
-  const at = (instant: string): string =>
-    DateTime.fromISO(instant, { zone: timeZone ?? 'utc' })
-      .setLocale(language)
-      .toLocaleString(DateTime.DATETIME_MED);
+  const at = (instant: string): string => {
+    const local = DateTime.fromISO(instant, { zone: timeZone ?? 'utc' }).setLocale(language);
+    return `${local.toLocaleString(DateTime.DATETIME_MED)}${timeZone === null ? ' UTC' : ''}`;
+  };
   return {
     code: (ssid && wifiCode({ ssid, security: 'open' }, { username: null, password: null })) || code,
     before: [...(ssid ? [`${words.network}: ${ssid}`] : []), `${words.code}:`],
     large: code,
     after: [
-      ...(durationSeconds === null
-        ? []
-        : [`${words.duration}: ${Math.round(durationSeconds / 360) / 10} ${words.hours}`]),
+      ...(durationSeconds === null ? [] : [`${words.duration}: ${durationWords(durationSeconds, language)}`]),
       ...(validUntil === null ? [] : [`${words.valid_until}: ${at(validUntil)}`]),
     ],
   };
+}
+
+/** `1 hour, 30 minutes` */
+function durationWords(seconds: number, language: SheetLanguage): string {
+  const parts = Duration.fromObject({ seconds }).shiftTo('days', 'hours', 'minutes', 'seconds').toObject();
+  const said = Object.fromEntries(Object.entries(parts).filter(([, count]) => count > 0));
+  return Duration.fromObject(said, { locale: language }).toHuman();
 }

@@ -47,8 +47,7 @@ export class PaidAccess {
     { registrationId, tier, until }: Payment,
     asked: Registration,
   ): Promise<Registration> {
-    const first = registrationId === null ? undefined : await this.registrations.find(context, registrationId);
-    if (!first) throw new Error('A payment without its registration');
+    const first = await this.given(context, { registrationId });
     if (first.mac === asked.mac && first.endedAt === null) return first;
     const paid: PaidTier = { tier: tier.name, price: null, currency: null, pay: tier.pay };
     const { username, userId } = first;
@@ -56,6 +55,13 @@ export class PaidAccess {
       context,
       registrationBy(asked, { username, accountId: userId ?? '', until, paid }),
     );
+  }
+
+  /** The registration of the device that paid. */
+  async given(context: Context, { registrationId }: Pick<Payment, 'registrationId'>): Promise<Registration> {
+    const first = registrationId === null ? undefined : await this.registrations.find(context, registrationId);
+    if (!first) throw new Error('A payment without its registration');
+    return first;
   }
 
   /** By which its guest had proven who they are. */

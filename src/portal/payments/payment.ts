@@ -27,6 +27,8 @@ export interface Payment {
   readonly accountId: string | null;
   readonly until: Instant | null;
   readonly createdAt: Instant;
+  /** Whether the account that was given is there, and not disabled. */
+  readonly isUsable: boolean;
   /** For card payments: the provider's part. */
   readonly providerId: string | null;
   readonly sessionId: string | null;
@@ -50,5 +52,6 @@ export type PaymentState =
   | { readonly is: 'waiting' | 'unclear' }
   /** On the page of the payment provider. */
   | { readonly is: 'paying'; readonly url: string | null }
-  | { readonly is: 'paid'; readonly registration: Registration }
+  /** over: an operator has disabled or deleted the account since. */
+  | { readonly is: 'paid' | 'over'; readonly registration: Registration }
   | { readonly is: 'refused'; readonly reason: PaymentRefusal };

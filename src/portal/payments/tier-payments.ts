@@ -123,7 +123,9 @@ export class TierPayments {
       case 'refunded':
         return { is: 'refused', reason: payment.accountId === null ? 'not_given' : (payment.reason ?? 'refunded') };
       case 'paid':
-        return { is: 'paid', registration: await this.access.registrationOf(context, payment, askedBy) };
+        return payment.isUsable
+          ? { is: 'paid', registration: await this.access.registrationOf(context, payment, askedBy) }
+          : { is: 'over', registration: await this.access.given(context, payment) };
     }
   }
 

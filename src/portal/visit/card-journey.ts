@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Registration } from '../admission/registration.js';
 import { Gateways } from '../gateways/gateways.js';
-import { goOnPage } from '../pages/journey-pages.js';
+import { endedPage, goOnPage } from '../pages/journey-pages.js';
 import { minutesPage, captiveProbe, reconnectPage } from '../pages/provider-pages.js';
 import { deadLinkPage } from '../pages/request-pages.js';
 import type { Page } from '../pages/send-page.js';
@@ -102,6 +102,7 @@ export class CardJourney {
     // The gateway asks who the device is: by then it is known, or has to choose again.
     await this.minutes.end(context, registration);
     if (found.is === 'paid') return reconnectPage(visit, 'payment');
+    if (found.is === 'over') return endedPage(visit, found.registration);
     return refusedChargePage(visit, found.is === 'refused' ? found.reason : 'unclear', captiveProbe);
   }
 }

@@ -115,6 +115,8 @@ export class TierSteps {
         return chargedPage(visit, this.linkTo(visitor, 'pay', state));
       case 'paid':
         return this.enter(visitor, state, found.registration);
+      case 'over':
+        return endedPage(cameBy(visit, state), found.registration);
       case 'unclear':
         return refusedChargePage(visit, 'unclear', this.linkTo(visitor, 'tiers', state));
       case 'refused':

@@ -77,6 +77,8 @@ export interface FileStore {
    * @throws ConnectorProblem upstream_broken when it is larger than `mostBytes`
    */
   store(offered: OfferedFile, mostBytes: number): Promise<DeliveredFile>;
+  /** Notes a file whose content is not even read, as `judge` does: it changes nothing. */
+  refuse(file: Omit<OfferedFile, 'content'> & { readonly byteLength: number }, examination: Examination): Promise<void>;
   /** Whether this very version of a file was fetched since the connection was last changed. */
   knows(file: Pick<OfferedFile, 'name' | 'modifiedAt'> & { readonly byteLength: number }): Promise<boolean>;
   /** Its bytes, from the beginning at each call. @throws ConnectorProblem gone when they are not kept any more */

@@ -85,6 +85,8 @@ test('each recipient gets one mail about the day before by the clock of the hous
   expect(body).toContain(`To stop it, ask them to take it off, or do it yourself if you may:`);
   expect(body).toContain(`https://usher.example/console/report-schedules?id=${id}`);
   const csv = attached(body);
+  // As a spreadsheet knows that it is UTF-8.
+  expect(csv).toMatch(/^\ufeffat,/);
   expect(csv).toContain('first');
   // As a spreadsheet does not execute it.
   expect(csv).toContain("'=last");
@@ -128,6 +130,7 @@ test('as HTML the rows are in the mail, and nothing of them is markup', async ()
   const [{ body }] = server.mails;
   expect(body).toContain('&lt;img src=x&gt;');
   expect(body).not.toContain('<img src=x>');
+  expect(body).toMatch(/The whole report: https:\S+\/console\/reports\/110\?\S+&amp;q=outcome%3Arejected</);
   expect(body).toContain('>username</th>');
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { voucherSheet } from '../../../src/console/vouchers/voucher-sheet.js';
+import { type SheetRequest, voucherSheet } from '../../../src/console/vouchers/voucher-sheet.js';
 import type { SheetLayout } from '../../../src/console/paper/sheet-layout.js';
 import { statement } from '../../../src/database/database.js';
 import { VouchersModule } from '../../../src/console/vouchers/vouchers.module.js';
@@ -37,18 +37,31 @@ function voucher(index: number): Voucher {
   };
 }
 
-async function printed(count: number, layout: SheetLayout): Promise<Pdf> {
-  const chunks: Buffer[] = [];
+function printed(count: number, layout: SheetLayout): Promise<Pdf> {
   const house = { name: 'Žluťoučký kůň', timeZone: 'Europe/Vienna', ssid: 'Guests' };
-  for await (const chunk of voucherSheet({
-    vouchers: Array.from({ length: count }, (_, index) => voucher(index)),
-    house,
-    layout,
-    language: 'cs',
-  }))
-    chunks.push(chunk as Buffer);
+  const vouchers = Array.from({ length: count }, (_, index) => voucher(index));
+  return pdfOf({ vouchers, house, layout, language: 'cs' });
+}
+
+async function pdfOf(wanted: SheetRequest): Promise<Pdf> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of voucherSheet(wanted)) chunks.push(chunk as Buffer);
   return new Pdf(Buffer.concat(chunks));
 }
+
+test.each([
+  [59, 'en', '59 seconds'],
+  [600, 'en', '10 minutes'],
+  [3_600, 'en', '1 hour'],
+  [5_400, 'de', '1 Stunde und 30 Minuten'],
+  [86_400, 'cs', '1 den'],
+  [604_800, 'fr', '7 jours'],
+] as const)('a card says how long it lasts: %i seconds in %s', async (durationSeconds, language, words) => {
+  const house = { name: 'House', timeZone: null, ssid: null };
+  const pdf = await pdfOf({ vouchers: [{ ...voucher(1), durationSeconds }], house, layout: 'badge', language });
+  expect(pdf.text.replaceAll(/\s+/g, ' ')).toContain(`: ${words} `);
+  expect(pdf.text).toContain('UTC');
+});
 
 test.each([
   ['a4', 24, 1],

@@ -8,13 +8,13 @@ import { ConnectorProblem } from '../../../provisioning/connector/connector-prob
 import type { FileStore } from '../../../provisioning/connector/files.js';
 import { openSftp } from './csv.client.js';
 import { CsvExamination } from './csv.examination.js';
-import { CsvFetching } from './csv.fetching.js';
+import { CsvFetching, markerOf } from './csv.fetching.js';
 import { openFolder } from './csv.folder.js';
 import { CsvPages } from './csv.pages.js';
 import { CsvPolls } from './csv.polls.js';
 import { CsvSettings } from './csv.settings.js';
 import { CsvSnapshots } from './csv.snapshots.js';
-import { isUnfinished, hasForm, type OpenSource } from './csv.source.js';
+import { type FoundFile, isUnfinished, hasForm, type OpenSource } from './csv.source.js';
 
 /** Staff lists as files: complete or changes only, uploaded, dropped into a folder or fetched. */
 export const csv: ConnectorDefinition<CsvSettings> = {
@@ -91,15 +91,23 @@ async function test(
       detail: settings.source === 'sftp' ? `${settings.host}, with the host key that is set` : 'The folder is there',
     });
     try {
-      const fitting = (await source.list(signal)).filter(
-        ({ name }) => hasForm(name, settings.file_name) && !isUnfinished(name),
+      const listed = await source.list(signal);
+      const fitting = listed.filter(
+        ({ name }) =>
+          hasForm(name, settings.file_name) && !isUnfinished(name) && !name.endsWith(settings.marker_suffix),
       );
+      const isUnmarked = (file: FoundFile) =>
+        settings.completion === 'marker' && markerOf(file, listed, settings) === undefined;
+      const waiting = fitting.filter(isUnmarked).length;
+      const waits = waiting > 0 ? `; ${waiting} of them without a marker, or with one that is older` : '';
       checks.push({
         name: 'files',
         ok: true,
         tried: 'the list of files',
         detail:
-          fitting.length > 0 ? `${fitting.length} fit ${settings.file_name}` : `None fits ${settings.file_name} yet`,
+          fitting.length > 0
+            ? `${fitting.length} fit ${settings.file_name}${waits}`
+            : `None fits ${settings.file_name} yet`,
       });
     } finally {
       await source.close();
@@ -141,6 +149,7 @@ const nothing = (): never => {
 const noFileStore: FileStore = {
   folder: null,
   store: nothing,
+  refuse: nothing,
   knows: nothing,
   content: nothing,
   before: nothing,

@@ -34,6 +34,13 @@ export class CsvExamination implements Examines {
 
   constructor(private readonly settings: CsvSettings) {}
 
+  /** Of a file that is not even read. */
+  tooLarge(): Examination {
+    const findings = new Findings();
+    findings.add('too_large', null, `the file is larger than ${this.mostBytes / 2 ** 20} MiB`);
+    return found(findings, null, []).examination;
+  }
+
   async examine(file: DeliveredFile, fileStore: FileStore, signal: AbortSignal): Promise<Found> {
     const before = await fileStore.before();
     const { findings, passed } = await this.pass(file, fileStore, signal);

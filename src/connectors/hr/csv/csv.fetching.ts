@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '../../../kernel/clock.js';
 import type { DeclaredContent, FileStore } from '../../../provisioning/connector/files.js';
 import type { CsvExamination } from './csv.examination.js';
-import { compareAge } from './csv.order.js';
+import { byAge } from './csv.order.js';
 import type { CsvSettings } from './csv.settings.js';
 import { type CsvSource, type FoundFile, isUnfinished, hasForm, type OpenSource } from './csv.source.js';
 
@@ -59,7 +59,8 @@ export class CsvFetching {
   }
 
   private async unknown(files: readonly FoundFile[]): Promise<FoundFile[]> {
-    const sorted = files.map((file) => ({ ...file })).sort(compareAge);
+    const receivedAt = this.clock.instant();
+    const sorted = byAge(files.map((file) => ({ ...file, receivedAt })));
     // Only the newest full list matters, but every file of changes.
     const wanted = this.settings.mode === 'full' ? sorted.slice(-1) : sorted.slice(-mostAtOnce);
     const news: FoundFile[] = [];
@@ -74,17 +75,9 @@ export class CsvFetching {
     return waiting < 0 ? seen : seen.slice(0, waiting);
   }
 
-  private isFinished({ name, at }: Look, listed: readonly FoundFile[]): boolean {
-    if (this.settings.completion === 'marker') return this.markerOf(name, listed) !== undefined;
-    return this.clock.milliseconds() - Date.parse(at) >= quietSeconds * 1000;
-  }
-
-  private markerOf(name: string, listed: readonly FoundFile[]): FoundFile | undefined {
-    const names = [
-      `${name}${this.settings.marker_suffix}`,
-      `${name.replace(/\.[^.]*$/, '')}${this.settings.marker_suffix}`,
-    ];
-    return listed.find((file) => names.includes(file.name));
+  private isFinished(look: Look, listed: readonly FoundFile[]): boolean {
+    if (this.settings.completion === 'marker') return markerOf(look, listed, this.settings) !== undefined;
+    return this.clock.milliseconds() - Date.parse(look.at) >= quietSeconds * 1000;
   }
 
   /** True for an accepted full list. */
@@ -94,13 +87,20 @@ export class CsvFetching {
     listed: readonly FoundFile[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    const marker = this.settings.completion === 'marker' ? this.markerOf(look.name, listed) : undefined;
+    const marker = this.settings.completion === 'marker' ? markerOf(look, listed, this.settings) : undefined;
     const declared =
       marker && marker.byteLength <= mostMarkerBytes ? declaredBy(await textOf(source, marker.name, signal)) : {};
     const { name, modifiedAt } = look;
+    const { mostBytes } = this.examination;
+    if (look.byteLength > mostBytes) {
+      const { byteLength } = look;
+      const offered = { name, origin: source.origin, modifiedAt, declared, byteLength };
+      await this.fileStore.refuse(offered, this.examination.tooLarge());
+      return false;
+    }
     const file = await this.fileStore.store(
       { name, origin: source.origin, modifiedAt, declared, content: source.read(name, signal) },
-      this.examination.mostBytes,
+      mostBytes,
     );
     // It grew while it was read: the next look will find it changed.
     if (file.byteLength !== look.byteLength || file.status !== 'received') return false;
@@ -108,6 +108,16 @@ export class CsvFetching {
     await this.fileStore.judge(file, examination, fingerprints);
     return examination.verdict === 'accepted' && examination.scope === 'full';
   }
+}
+
+/** Of last night's file, which this one replaces under its name, a marker says nothing of this one. */
+export function markerOf(
+  { name, modifiedAt }: Pick<FoundFile, 'name' | 'modifiedAt'>,
+  listed: readonly FoundFile[],
+  { marker_suffix: suffix }: Pick<CsvSettings, 'marker_suffix'>,
+): FoundFile | undefined {
+  const names = [`${name}${suffix}`, `${name.replace(/\.[^.]*$/, '')}${suffix}`];
+  return listed.find((file) => names.includes(file.name) && file.modifiedAt >= modifiedAt);
 }
 
 function isSame(look: Look, file: FoundFile): boolean {

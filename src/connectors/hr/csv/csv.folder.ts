@@ -31,17 +31,18 @@ async function list(folder: string): Promise<readonly FoundFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(unreadable);
   const found: FoundFile[] = [];
   for (const { name } of entries.filter((entry) => entry.isFile())) {
-    const { size, mtime } = await lstat(path.join(folder, name)).catch(unreadable);
-    found.push({ name, byteLength: size, modifiedAt: mtime.toISOString() });
+    const state = await lstat(path.join(folder, name)).catch(goneMeanwhile);
+    if (state?.isFile()) found.push({ name, byteLength: state.size, modifiedAt: state.mtime.toISOString() });
   }
   return found;
 }
 
 async function* read(folder: string, name: string): AsyncGenerator<Buffer> {
-  // A link may have replaced it between listing and reading.
-  const file = await open(path.join(folder, path.basename(name)), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
-    unreadable,
-  );
+  // A link may have replaced it between listing and reading, or a pipe, which would be waited for without O_NONBLOCK.
+  const file = await open(
+    path.join(folder, path.basename(name)),
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+  ).catch((error: NodeJS.ErrnoException) => unreadableFile(name, error));
   try {
     if (!(await file.stat()).isFile())
       throw new ConnectorProblem('upstream_broken', 'The file is no plain file any more');
@@ -49,6 +50,20 @@ async function* read(folder: string, name: string): AsyncGenerator<Buffer> {
   } finally {
     await file.close();
   }
+}
+
+/** It was renamed, or removed, since the folder was listed: the next look says what it is now. */
+function goneMeanwhile(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') unreadable(error);
+}
+
+function unreadableFile(name: string, error: NodeJS.ErrnoException): never {
+  if (error.code !== 'EACCES') unreadable(error);
+  throw new ConnectorProblem(
+    'upstream_broken',
+    `The drop folder has ${name}, which Usher's account may not read: give that account the right to read it`,
+    { cause: error },
+  );
 }
 
 function unreadable(error: NodeJS.ErrnoException): never {

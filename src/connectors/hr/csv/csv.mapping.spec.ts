@@ -130,8 +130,13 @@ test.each<[string, string | null]>([
 ])('the date in %s', (name, date) => expect(dateIn(name)).toBe(date));
 
 test('a date in the name counts before the time of the file', () => {
-  const older = { name: 'staff-2026-03-01.csv', modifiedAt: '2026-03-05T00:00:00.000Z' };
-  expect(compareAge(older, { name: 'staff-2026-03-02.csv', modifiedAt: '2026-03-02T00:00:00.000Z' })).toBe(-1);
-  expect(compareAge(older, { name: 'staff.csv', modifiedAt: '2026-03-02T00:00:00.000Z' })).toBe(1);
-  expect(compareAge(older, { name: 'staff.csv', modifiedAt: null })).toBe(0);
+  const file = (name: string, modifiedAt: string | null) => ({
+    name,
+    modifiedAt,
+    receivedAt: '2026-03-06T00:00:00.000Z',
+  });
+  const older = file('staff-2026-03-01.csv', '2026-03-05T00:00:00.000Z');
+  expect(compareAge(older, file('staff-2026-03-02.csv', '2026-03-02T00:00:00.000Z'))).toBe(-1);
+  expect(compareAge(older, file('staff.csv', '2026-03-02T00:00:00.000Z'))).toBe(1);
+  expect(compareAge(older, file('staff.csv', null))).toBe(0);
 });

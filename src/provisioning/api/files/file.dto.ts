@@ -35,7 +35,7 @@ export class FileDto extends LinksDto {
   /** full: a list of everybody. changes: what changed. */
   @ApiProperty({ enum: ['full', 'changes'], nullable: true })
   scope: string | null;
-  /** SHA-256, hexadecimal. */
+  /** SHA-256, hexadecimal; empty for a file that was too large to be read. */
   digest: string;
   /** Bytes of the file. */
   byte_length: number;

@@ -41,6 +41,7 @@ export class FileStores {
       // Named by the connection's own id: no tenant can choose a path on the machine.
       folder: root ? path.join(root, connection.id) : null,
       store: (offered, mostBytes) => this.store(context, connection, offered, mostBytes),
+      refuse: (offered, examination) => this.refuse(context, connection, offered, examination),
       knows: (file) => this.files.knows(context, connection, file),
       content: ({ id }) => this.content(context, id),
       before: () => this.before(context, connection.id),
@@ -67,6 +68,18 @@ export class FileStores {
       await this.files.dropContent(context, id);
       throw error;
     }
+  }
+
+  private async refuse(
+    context: Context,
+    connection: Connection,
+    { byteLength, ...offered }: Parameters<FileStore['refuse']>[0],
+    examination: Examination,
+  ): Promise<void> {
+    const id = this.ids.next();
+    await this.files.begin(context, id, connection, offered, this.clock.instant());
+    const file = await this.files.complete(context, id, connection.id, '', byteLength);
+    await this.judge(context, connection, file, examination, Buffer.alloc(0));
   }
 
   /** Nothing is new, but a file that was refused meanwhile has a good successor. */

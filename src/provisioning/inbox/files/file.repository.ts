@@ -49,7 +49,7 @@ export class FileRepository {
       id,
       connectionId,
       digest,
-      byteLength,
+      asStored(byteLength),
     ]);
     return file;
   }
@@ -73,7 +73,7 @@ export class FileRepository {
     to: { readonly id: string; readonly revision: number },
     file: { readonly name: string; readonly byteLength: number; readonly modifiedAt: Instant | null },
   ): Promise<boolean> {
-    const values = [context.organizationId, to.id, file.name, file.byteLength, file.modifiedAt, to.revision];
+    const values = [context.organizationId, to.id, file.name, asStored(file.byteLength), file.modifiedAt, to.revision];
     return (await this.database.query(context, sql.known, values)).length > 0;
   }
 
@@ -126,4 +126,9 @@ export class FileRepository {
   async dropContent(inside: Context, id: string): Promise<void> {
     await this.database.query(inside, sql.dropContent, [inside.organizationId, id]);
   }
+}
+
+/** The column ends at 2 GiB, far above what is ever read. */
+function asStored(byteLength: number): number {
+  return Math.min(byteLength, 2 ** 31 - 1);
 }

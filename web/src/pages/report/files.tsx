@@ -3,7 +3,7 @@ import { Button, Group, Progress, Stack, Table, Text, Title } from '@mantine/cor
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
-import { download } from '../../parts/download';
+import { downloadCsv } from '../../parts/download';
 import { ProblemNotice } from '../../parts/page-state';
 import { Ago, Time } from '../../parts/time';
 import { fileOf, type Report, type ReportTask, removeTask, rowsAsCsv, startTask, tasksQuery } from './report-records';
@@ -19,7 +19,7 @@ export function Files({ report, search }: { readonly report: Report; readonly se
   const tasks = useQuery(tasksQuery);
   const again = () => queryClient.invalidateQueries({ queryKey: tasksQuery.queryKey });
   const csv = useMutation({
-    mutationFn: async () => download(await rowsAsCsv(report.id, search), `report-${report.id}.csv`),
+    mutationFn: async () => downloadCsv(await rowsAsCsv(report.id, search), `report-${report.id}.csv`),
   });
   const starting = useMutation({ mutationFn: () => startTask(report.id, search), onSettled: again });
   const mine = tasks.data?.filter(({ report_id }) => report_id === report.id) ?? [];
@@ -76,7 +76,7 @@ function File({ task, onChanged }: { readonly task: ReportTask; readonly onChang
     expired: t`Deleted`,
   };
   const fetching = useMutation({
-    mutationFn: async () => download(await fileOf(task.task_name), `report-${task.report_id}.csv`),
+    mutationFn: async () => downloadCsv(await fileOf(task.task_name), `report-${task.report_id}.csv`),
   });
   const removing = useMutation({ mutationFn: () => removeTask(task.task_name), onSettled: onChanged });
   const isOpen = task.status === 'queued' || task.status === 'running';
