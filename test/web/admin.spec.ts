@@ -37,11 +37,11 @@ inBrowser('running the house in the console', () => {
 
   test('what somebody chooses for herself is so on another machine, too', async () => {
     const page = await world.signedIn('anna@example.com', '/console/me');
-    const looks = page.getByRole('region', { name: 'How the console looks' });
+    const looks = page.getByRole('region', { name: 'Appearance' });
     expect(new URL(page.url()).pathname).toBe('/console/me');
-    await looks.getByLabel('Lines').selectOption('Close together');
+    await looks.getByLabel('Lines').selectOption('Compact');
     await looks.getByLabel('Colours').selectOption('High contrast');
-    await looks.getByRole('switch', { name: 'Single keys do something' }).press('Space');
+    await looks.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.locator('html[data-compact][data-contrast]').waitFor();
     await expectNoFindings(page);
     await looks.getByLabel('Language').selectOption('Deutsch');
@@ -59,8 +59,8 @@ inBrowser('running the house in the console', () => {
     await elsewhere.getByLabel('Sprache').selectOption('English');
     await elsewhere.getByRole('link', { name: 'Your account' }).first().click();
     const sessions = elsewhere.getByRole('table', { name: 'Sessions' });
-    await sessions.getByRole('button', { name: 'Sign out there' }).click();
-    await sessions.getByRole('button', { name: 'Sign out there' }).waitFor({ state: 'detached' });
+    await sessions.getByRole('button', { name: 'Sign out' }).click();
+    await sessions.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { level: 1, name: /Usher/ }).waitFor();
     for (const each of [page, elsewhere]) await each.context().close();
@@ -68,31 +68,31 @@ inBrowser('running the house in the console', () => {
 
   test('codes are switched on by the shown secret, asked for at sign-in, and off again', async () => {
     const page = await world.signedIn('bela@example.com', '/console/me');
-    const codes = page.getByRole('region', { name: 'Codes of an authenticator app' });
+    const codes = page.getByRole('region', { name: 'Authenticator app' });
     await codes.getByLabel('Your password').fill('not the one');
-    await codes.getByRole('button', { name: 'Switch codes on' }).click();
+    await codes.getByRole('button', { name: 'Enable two-factor authentication' }).click();
     await codes.getByText('password is wrong').waitFor();
     await codes.getByLabel('Your password').fill(password);
-    await codes.getByRole('button', { name: 'Switch codes on' }).click();
+    await codes.getByRole('button', { name: 'Enable two-factor authentication' }).click();
     await codes.getByRole('img', { name: 'QR code of the secret' }).waitFor();
     const secret = (await codes.locator('code').textContent()) ?? '';
     expect(await axeFindings(page)).toEqual([]);
     await codes.getByRole('textbox', { name: 'Code', exact: true }).fill(new TOTP({ secret }).generate());
     await codes.getByRole('button', { name: 'Confirm the code' }).click();
-    await codes.getByText('On: signing in needs a code.').waitFor();
+    await codes.getByText('On: a code is required to sign in.').waitFor();
     const kept = codes.getByRole('status').locator('pre');
     const [recovery, next] = ((await kept.textContent()) ?? '').split('\n');
     const refused = await world.ask('POST', '/sessions', { body: { email: 'bela@example.com', password } });
     expect([refused.status, refused.body.totp_required]).toEqual([401, true]);
     const change = page.getByRole('region', { name: 'Password', exact: true });
     await change.getByLabel('Your password').fill(password);
-    await change.getByLabel('Code of your authenticator app').fill(recovery ?? '');
+    await change.getByLabel('Code from your authenticator app').fill(recovery ?? '');
     await change.getByLabel('New password').fill('another long password');
     await change.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The password is changed.').waitFor();
     await codes.getByLabel('Your password').fill('another long password');
-    await codes.getByLabel('Code of your authenticator app').fill(next ?? '');
-    await codes.getByRole('button', { name: 'Switch codes off' }).click();
+    await codes.getByLabel('Code from your authenticator app').fill(next ?? '');
+    await codes.getByRole('button', { name: 'Disable two-factor authentication' }).click();
     await codes.getByText('Off.', { exact: true }).waitFor();
     expect(page.complaints).toEqual([]);
     await page.context().close();
@@ -117,14 +117,14 @@ inBrowser('running the house in the console', () => {
     await page.locator('input[type=password]').fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const passkeys = page.getByRole('region', { name: 'Passkeys' }).first();
-    await passkeys.getByLabel('What you call the device').fill('Laptop');
+    await passkeys.getByLabel('Device name').fill('Laptop');
     await passkeys.getByLabel('Your password').fill(password);
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
     await passkeys.getByRole('rowheader', { name: 'Laptop' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await passkeys.getByRole('button', { name: 'Rename Laptop' }).click();
     const renaming = page.getByRole('dialog', { name: 'Rename Laptop' });
-    await renaming.getByLabel('What you call the device').fill('Notebook');
+    await renaming.getByLabel('Device name').fill('Notebook');
     expect(await axeFindings(page)).toEqual([]);
     await renaming.getByRole('button', { name: 'Save' }).click();
     await passkeys.getByRole('rowheader', { name: 'Notebook' }).waitFor();
@@ -154,7 +154,7 @@ inBrowser('running the house in the console', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /The chain holds/ }).click();
-    await page.getByLabel('What you noted earlier').fill(`9:${'0'.repeat(64)}`);
+    await page.getByLabel('Earlier checkpoint').fill(`9:${'0'.repeat(64)}`);
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page.getByRole('button', { name: 'The chain is broken' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -164,9 +164,9 @@ inBrowser('running the house in the console', () => {
   test('a webhook shows its secret once, what it was sent and answered, and recovers what it missed', async () => {
     const receiver = await Receiver.listening();
     const page = await world.signedIn('anna@example.com', '/console/webhooks');
-    await page.getByText('Nobody is told of events').waitFor();
+    await page.getByText('No webhooks yet').waitFor();
     await page.getByRole('button', { name: 'Add a webhook' }).click();
-    const form = page.getByRole('dialog', { name: 'A new webhook' });
+    const form = page.getByRole('dialog', { name: 'New webhook' });
     await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url('/door'));
     await form.getByRole('textbox', { name: 'Note' }).fill('Door');
     expect(await axeFindings(page)).toEqual([]);
@@ -181,7 +181,7 @@ inBrowser('running the house in the console', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/door']);
     await drawer.getByText(receiver.received[0]?.headers['webhook-id'] as string).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    const payload = drawer.getByRole('group', { name: 'What is sent' });
+    const payload = drawer.getByRole('group', { name: 'Request body' });
     expect(JSON.parse(await payload.innerText())).toEqual(JSON.parse(String(receiver.received[0]?.body)));
     await drawer.getByRole('button', { name: 'Send again' }).click();
     await eventually('it is sent again', () => Promise.resolve(receiver.received.length === 2));
@@ -191,22 +191,22 @@ inBrowser('running the house in the console', () => {
     await drawer.locator('summary').first().click();
     await drawer.getByRole('checkbox', { name: 'Compare with another' }).first().check();
     await drawer
-      .getByRole('table', { name: 'What differs' })
+      .getByRole('table', { name: 'Differences' })
       .getByRole('row', { name: /^timestamp/ })
       .waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'End the comparison' }).click();
     await drawer.getByRole('button', { name: 'New secret' }).click();
-    const question = page.getByRole('dialog', { name: 'Make a new secret?' });
+    const question = page.getByRole('dialog', { name: 'Roll the secret?' });
     expect(await question.getByRole('button', { name: 'New secret' }).isDisabled()).toBe(true);
     await question.getByLabel('Type new secret to confirm').fill('new secret');
     await question.getByRole('button', { name: 'New secret' }).click();
     await shown.filter({ hasNotText: first }).waitFor();
-    await drawer.getByLabel('Send everything again since').fill('2026-01-01T00:00');
+    await drawer.getByLabel('Resend everything since').fill('2026-01-01T00:00');
     await drawer.getByRole('button', { name: 'Recover' }).click();
     await drawer.getByText('events are sent again.').waitFor();
-    await drawer.getByRole('button', { name: 'Who changed this' }).click();
-    await drawer.getByRole('link', { name: 'All that happened to this record' }).click();
+    await drawer.getByRole('button', { name: 'Change history' }).click();
+    await drawer.getByRole('link', { name: 'History of this record' }).click();
     await page.getByRole('row', { name: /anna made webhooks/ }).waitFor();
     await page.goBack();
     await drawer.waitFor();
@@ -221,9 +221,9 @@ inBrowser('running the house in the console', () => {
     const receiver = await Receiver.listening();
     const page = await world.signedIn('anna@example.com', '/console/contacts');
     await page.getByRole('button', { name: 'Add a contact' }).click();
-    const form = page.getByRole('dialog', { name: 'A new contact' });
+    const form = page.getByRole('dialog', { name: 'New contact' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Night desk');
-    await form.getByRole('textbox', { name: 'Address for programs' }).fill(receiver.url('/alerts'));
+    await form.getByRole('textbox', { name: 'Webhook URL' }).fill(receiver.url('/alerts'));
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const contact = page.getByRole('dialog', { name: 'Night desk' });
     await contact.getByText('Told by a program').waitFor();
@@ -234,7 +234,7 @@ inBrowser('running the house in the console', () => {
     await page.keyboard.press('Escape');
     await expectNoFindings(page);
     await page.goto(page.url().replace('/contacts', '/alerts'));
-    await page.getByText('Nothing needs anybody').waitFor();
+    await page.getByText('No open alerts').waitFor();
     const gone = await Receiver.listening(answering(410));
     const { id } = await world.made(201, 'POST', '/webhooks', { body: { url: gone.url(), description: 'Old door' } });
     await world.made(202, 'POST', `/webhooks/${id}/test`, { body: {} });
@@ -244,34 +244,34 @@ inBrowser('running the house in the console', () => {
     await page.reload();
     await page.getByRole('row', { name: /A webhook was switched off .* Lasts/ }).waitFor();
     await expectNoFindings(page);
-    await page.getByRole('button', { name: 'A webhook was switched off' }).click();
+    await page.getByRole('button', { name: 'A webhook was disabled' }).click();
     const alert = page.getByRole('dialog', { name: /A webhook was switched off/ });
-    await alert.getByRole('textbox', { name: 'What you do about it' }).fill('The door gets a new address on Monday');
+    await alert.getByRole('textbox', { name: 'Comment' }).fill('The door gets a new address on Monday');
     expect(await axeFindings(page)).toEqual([]);
-    await alert.getByRole('button', { name: 'I take care of it' }).click();
+    await alert.getByRole('button', { name: 'Acknowledge' }).click();
     await alert.getByRole('cell', { name: 'The door gets a new address on Monday' }).waitFor();
     await alert.getByRole('row', { name: /Taken care of anna,/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /A webhook was switched off .* Taken care of/ }).waitFor();
     expect((await world.made(200, 'GET', '/overview')).open_alerts).toBe(0);
     await page.goto(`${page.url().split('?')[0]}?q=status%3Aopen`);
-    await page.getByText('Nothing matches this filter').waitFor();
+    await page.getByText('No results match this filter').waitFor();
     await page.goto(`${page.url().split('?')[0]}?q=status%3Aacknowledged`);
-    await page.getByRole('button', { name: 'A webhook was switched off' }).click();
-    await alert.getByRole('button', { name: 'Nobody takes care of it any more' }).click();
-    await alert.getByRole('button', { name: 'I take care of it' }).waitFor();
-    await alert.getByLabel('Only until').fill('2020-01-01T08:00');
-    await alert.getByRole('button', { name: 'Snooze it until then' }).click();
+    await page.getByRole('button', { name: 'A webhook was disabled' }).click();
+    await alert.getByRole('button', { name: 'Remove acknowledgement' }).click();
+    await alert.getByRole('button', { name: 'Acknowledge' }).waitFor();
+    await alert.getByLabel('Snooze until').fill('2020-01-01T08:00');
+    await alert.getByRole('button', { name: 'Snooze' }).click();
     await alert.getByText('must be in the future').waitFor();
     const { time_zone: zone } = await world.made(200, 'GET', `/organizations/${world.organizationId}`);
     const tomorrow = clockOf(new Date(Date.now() + 86_400_000).toISOString(), zone);
-    await alert.getByLabel('Only until').fill(tomorrow);
-    await alert.getByRole('button', { name: 'Snooze it until then' }).click();
+    await alert.getByLabel('Snooze until').fill(tomorrow);
+    await alert.getByRole('button', { name: 'Snooze' }).click();
     await alert.getByRole('row', { name: /Open again/ }).waitFor();
     const [snoozed] = (await world.made(200, 'GET', '/alerts?filter[status]=acknowledged'))._embedded.alerts;
     expect(clockOf(snoozed.acknowledged_until, zone)).toBe(tomorrow);
-    await page.getByRole('link', { name: 'To the webhook' }).click();
-    await page.getByText('It was switched off: the address answered that it is gone.').waitFor();
+    await page.getByRole('link', { name: 'Go to webhook' }).click();
+    await page.getByText('Disabled: the endpoint responded 410 Gone.').waitFor();
     await page.context().close();
     for (const each of [receiver, gone]) await each.close();
   });

@@ -66,7 +66,7 @@ inBrowser('a reception desk that is interrupted', () => {
     await visitor(page).getByLabel('Last name').fill('Hopper');
     await page.clock.fastForward('05:01');
     await locked(page).waitFor();
-    expect(await page.getByRole('button', { name: 'Let the visitor in' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Give access' }).count()).toBe(0);
     await unlock(page);
     expect(await visitor(page).getByLabel('Last name').inputValue()).toBe('Hopper');
     await page.context().close();
@@ -77,7 +77,7 @@ inBrowser('a reception desk that is interrupted', () => {
     await loseAnswer(page, '/guests');
     await page.getByRole('button', { name: 'New visitor' }).click();
     await visitor(page).getByLabel('Last name').fill('Lovelace');
-    const send = page.getByRole('button', { name: 'Let the visitor in' });
+    const send = page.getByRole('button', { name: 'Give access' });
     await send.click();
     await visitor(page).getByText('The service cannot be reached').waitFor();
     await send.click();

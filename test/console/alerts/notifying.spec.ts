@@ -39,7 +39,7 @@ test('a connection in quarantine is told once, by mail and by webhook', async ()
     await world.raise(house, quarantined());
   }
   expect(mail.mails.map(({ to, headers }) => [to, headers.subject])).toEqual([
-    [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" stands still')],
+    [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" has stopped')],
   ]);
   const [{ headers, body }] = mail.mails;
   expect(headers).toMatchObject({
@@ -122,8 +122,8 @@ describe('the end of a state', () => {
     await world.end(house, 'connection.quarantined', subjectId(1));
     for (let round = 0; round < 3; round += 1) await world.pass(70);
     expect(mail.mails.map(({ to, headers }) => [to, headers.subject])).toEqual([
-      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" stands still')],
-      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" no longer stands still')],
+      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" has stopped')],
+      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" is working again')],
     ]);
     expect(receiver.received.map(({ body }) => JSON.parse(body).data)).toMatchObject([
       { total: 1, ended_total: 0 },
@@ -155,8 +155,8 @@ describe('the end of a state', () => {
     await world.end(house, 'connection.quarantined', subjectId(1));
     await world.pass(70);
     expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([
-      expect.stringContaining('stands still'),
-      expect.stringContaining('no longer stands still'),
+      expect.stringContaining('has stopped'),
+      expect.stringContaining('is working again'),
     ]);
   });
 
@@ -186,8 +186,8 @@ describe('the end of a state', () => {
       await world.pass(90);
     }
     expect(mail.mails.map(({ headers }) => headers.subject.replace(/^.*: /, ''))).toEqual([
-      'Connection "Front desk 1" stands still',
-      'Connection "Front desk 1" no longer stands still',
+      'Connection "Front desk 1" has stopped',
+      'Connection "Front desk 1" is working again',
     ]);
   });
 });

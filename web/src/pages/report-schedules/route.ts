@@ -20,7 +20,7 @@ export const reportSchedulesRoute = createRoute({
   }),
   staticData: {
     rows: () => import('./page'),
-    title: msg`Reports by mail`,
+    title: msg`Scheduled reports`,
     group: 'insight',
     permission: 'reports:read',
   },
