@@ -308,3 +308,23 @@ describe('two processes', () => {
     expect(mail.mails.map(({ headers }) => headers['message-id'])).toEqual([`<${id}@usher.example>`]);
   });
 });
+
+test('an operator who is disabled gets no more mail, and the contact says why', async () => {
+  const address = 'former@example.com';
+  const contact = await world.contact(house, { email: address });
+  const other = await world.contact(house, { email: 'desk@example.com' });
+  const roles = await world.call(house, 'GET', '/roles');
+  const role_id = (roles.body as { _embedded: { roles: { id: string }[] } })._embedded.roles[0]!.id;
+  const invited = await world.call(house, 'POST', '/operators', { email: address, name: 'Former', role_id });
+  expect(invited.status).toBe(201);
+  await world.call(house, 'PATCH', `/operators/${String(invited.body.id)}`, { disabled: 1 });
+  await world.raise(house, quarantined());
+  await world.pass(70);
+  expect(mail.mails.map(({ to }) => to)).toEqual([['desk@example.com']]);
+  const shown = await world.call(house, 'GET', `/alert-contacts/${String(contact.id)}`);
+  expect(shown.body.ways).toEqual([
+    { way: 'email', told: false, reason: 'The operator with this address is disabled: nothing is sent to it' },
+  ]);
+  const still = await world.call(house, 'GET', `/alert-contacts/${String(other.id)}`);
+  expect(still.body.ways).toEqual([{ way: 'email', told: true, reason: null }]);
+});
