@@ -39,7 +39,7 @@ inBrowser('running the house in the console', () => {
     const page = await world.signedIn('anna@example.com', '/console/me');
     const looks = page.getByRole('region', { name: 'Appearance' });
     expect(new URL(page.url()).pathname).toBe('/console/me');
-    await looks.getByLabel('Lines').selectOption('Compact');
+    await looks.getByLabel('Row height').selectOption('Compact');
     await looks.getByLabel('Colours').selectOption('High contrast');
     await looks.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.locator('html[data-compact][data-contrast]').waitFor();
@@ -142,7 +142,7 @@ inBrowser('running the house in the console', () => {
     await page.getByRole('button', { name: 'Chain not verified' }).click();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Verify now' }).click();
-    await page.getByRole('button', { name: /The chain holds/ }).waitFor();
+    await page.getByRole('button', { name: /Chain verified/ }).waitFor();
     await page.keyboard.press('Escape');
     await expectNoFindings(page);
     await page
@@ -153,7 +153,7 @@ inBrowser('running the house in the console', () => {
     await entry.getByRole('row', { name: 'name Staff Team' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /The chain holds/ }).click();
+    await page.getByRole('button', { name: /Chain verified/ }).click();
     await page.getByLabel('Earlier checkpoint').fill(`9:${'0'.repeat(64)}`);
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page.getByRole('button', { name: 'The chain is broken' }).waitFor();
@@ -172,7 +172,7 @@ inBrowser('running the house in the console', () => {
     expect(await axeFindings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Door' });
-    const shown = drawer.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = drawer.getByRole('status').filter({ hasText: 'shown only once' });
     const first = (await shown.locator('pre').textContent()) ?? '';
     expect(first).toMatch(/^whsec_/);
     await drawer.getByRole('button', { name: 'Send a test' }).click();
@@ -226,7 +226,7 @@ inBrowser('running the house in the console', () => {
     await form.getByRole('textbox', { name: 'Webhook URL' }).fill(receiver.url('/alerts'));
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const contact = page.getByRole('dialog', { name: 'Night desk' });
-    await contact.getByText('Told by a program').waitFor();
+    await contact.getByText('Notified by webhook').waitFor();
     await contact.getByRole('button', { name: 'Send a test' }).click();
     await contact.getByRole('row', { name: /Test Taken/ }).waitFor();
     expect(receiver.received.map(({ path }) => path)).toEqual(['/alerts']);
@@ -242,17 +242,17 @@ inBrowser('running the house in the console', () => {
       return (await world.made(200, 'GET', `/webhooks/${id}`)).disabled_reason === 'gone';
     });
     await page.reload();
-    await page.getByRole('row', { name: /A webhook was switched off .* Lasts/ }).waitFor();
+    await page.getByRole('row', { name: /A webhook was disabled .* Open/ }).waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'A webhook was disabled' }).click();
-    const alert = page.getByRole('dialog', { name: /A webhook was switched off/ });
+    const alert = page.getByRole('dialog', { name: /A webhook was disabled/ });
     await alert.getByRole('textbox', { name: 'Comment' }).fill('The door gets a new address on Monday');
     expect(await axeFindings(page)).toEqual([]);
     await alert.getByRole('button', { name: 'Acknowledge' }).click();
     await alert.getByRole('cell', { name: 'The door gets a new address on Monday' }).waitFor();
-    await alert.getByRole('row', { name: /Taken care of anna,/ }).waitFor();
+    await alert.getByRole('row', { name: /Acknowledged anna,/ }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('row', { name: /A webhook was switched off .* Taken care of/ }).waitFor();
+    await page.getByRole('row', { name: /A webhook was disabled .* Acknowledged/ }).waitFor();
     expect((await world.made(200, 'GET', '/overview')).open_alerts).toBe(0);
     await page.goto(`${page.url().split('?')[0]}?q=status%3Aopen`);
     await page.getByText('No results match this filter').waitFor();

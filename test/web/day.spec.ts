@@ -91,7 +91,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     expect(await page.getByRole('button', { name: 'Eva Berg' }).count()).toBe(0);
     await page.getByText('Not online').waitFor();
     await page.getByRole('button', { name: 'New password' }).click();
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const password = (await shown.locator('code').textContent()) ?? '';
     expect(await axeFindings(page)).toEqual([]);
     const { packet } = await lobby.tries('103-costa', password, 'AA-BB-CC-00-00-03');
@@ -195,7 +195,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     const page = await world.signedIn('anna@example.com', `/console/connections/${lobby.house.connectionId}`);
     await page.getByRole('link', { name: 'Incoming messages' }).click();
     await page
-      .getByRole('row', { name: /over the link taken in/ })
+      .getByRole('row', { name: /link taken in/ })
       .first()
       .waitFor();
     await expectNoFindings(page);

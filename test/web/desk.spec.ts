@@ -55,7 +55,7 @@ withHotel('the reception desk', () => {
     await guest(page).getByText('Not online').waitFor();
     expect(new URL(page.url()).searchParams.get('search')).toBe('nov');
     await page.getByRole('button', { name: 'New password' }).tap();
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const given = (await shown.locator('code').textContent()) ?? '';
     expect(await tooSmall(page)).toEqual([]);
     await expectNoFindings(page);
@@ -124,7 +124,7 @@ withHotel('the reception desk', () => {
     const print = () => page.getByRole('button', { name: 'Print the Wi-Fi card' }).tap();
     expect((await printed(page, print, /card\.pdf/)).text).toContain('berg-413');
     await page.getByRole('button', { name: 'New password' }).tap();
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const given = (await shown.locator('code').textContent()) ?? '';
     expect((await printed(page, print, /card\.pdf/)).text).toContain(given);
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
@@ -169,7 +169,7 @@ withHotel('the reception desk', () => {
     expect(await axeFindings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Give access' }).tap();
     await page.getByRole('heading', { level: 2, name: 'Grace Hopper' }).waitFor();
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const given = (await shown.locator('code').textContent()) ?? '';
     const [visitor] = (await lobby.get('/guests?search=hopper'))._embedded.guests;
     expect(visitor).toMatchObject({ kind: 'user', note: 'Visits Jana Dvořáková' });
@@ -223,7 +223,7 @@ withHotel('the reception desk', () => {
     expect(await axeFindings(page)).toEqual([]);
     const make = () => page.getByRole('button', { name: 'Make and print 5' }).tap();
     const { text } = await printed(page, make, /sheet\.pdf/);
-    const codes = ((await page.getByText(/^Made:/).textContent()) ?? '').replace('Made: ', '').split(', ');
+    const codes = ((await page.getByText(/^Created:/).textContent()) ?? '').replace('Created: ', '').split(', ');
     expect(codes).toHaveLength(5);
     for (const code of codes) expect(text).toContain(code);
     expect((await lobby.tries(codes[0], codes[0], 'AA-BB-CC-00-00-77')).packet).toBe('Access-Accept');
@@ -237,7 +237,7 @@ withHotel('the reception desk', () => {
     await page.getByRole('button', { name: 'Vouchers' }).tap();
     const make = () => page.getByRole('button', { name: 'Meeting · 2' }).tap();
     const { text } = await printed(page, make, /sheet\.pdf/);
-    const codes = ((await page.getByText(/^Made:/).textContent()) ?? '').replace('Made: ', '').split(', ');
+    const codes = ((await page.getByText(/^Created:/).textContent()) ?? '').replace('Created: ', '').split(', ');
     expect(codes).toHaveLength(2);
     for (const code of codes) expect(text).toContain(code);
     expect(await tooSmall(page)).toEqual([]);
@@ -250,7 +250,7 @@ withHotel('the reception desk', () => {
     const page = await world.signedIn('desk@example.com', '/desk/?search=413', tablet);
     await page.getByRole('button', { name: /Eva Berg/ }).tap();
     await page.getByRole('button', { name: 'New password' }).tap();
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const given = (await shown.locator('code').textContent()) ?? '';
     await page.getByRole('button', { name: 'Show the Wi-Fi card' }).tap();
     const card = page.getByRole('dialog', { name: 'Wi-Fi' });

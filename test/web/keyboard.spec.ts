@@ -84,7 +84,7 @@ withHotel('a day by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await press(page.getByRole('button', { name: 'Eva Adler' }));
     await press(button('New password', page.getByRole('dialog')));
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const given = (await shown.locator('code').textContent()) ?? '';
     expect((await lobby.tries('101-adler', given, 'AA-BB-CC-00-00-01')).packet).toBe('Access-Accept');
     await page.keyboard.press('Escape');

@@ -169,7 +169,7 @@ inBrowser('a system is connected', () => {
     const page = await world.signedIn('anna@example.com', '/console/connections/new?connector=scim');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Directory');
     await saved(page, 'Directory');
-    await page.getByText('The secret of Directory, shown only now').waitFor();
+    await page.getByText('The secret of Directory, shown only once').waitFor();
     await page.getByText('/scim/v2').first().waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Remove the draft' }).click();

@@ -47,7 +47,7 @@ withRadius('reports in the console', () => {
   test('rejections by reason: a picture, the same in words, and the exact numbers', async () => {
     const page = await world.signedIn('anna@example.com', '/console/reports');
     await page.getByRole('img', { name: /^Sessions at the same time\. The most is 1, .* House$/ }).waitFor();
-    await page.getByRole('img', { name: /^Reasons of rejections/ }).waitFor();
+    await page.getByRole('img', { name: /^Rejection reasons/ }).waitFor();
     await expectNoFindings(page);
     await page.getByRole('link', { name: 'Rejection reasons' }).first().click();
     const picture = page.getByRole('img', { name: /^Reasons of rejections\. The most is 3, / });

@@ -299,7 +299,7 @@ withRadius("the console's own records as pages", () => {
     await drawer.getByText('127.0.0.9 asks, and no network knows it').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Add 127.0.0.9 to this network' }).click();
-    await drawer.getByText('The secret of 127.0.0.9, shown only now').waitFor();
+    await drawer.getByText('The secret of 127.0.0.9, shown only once').waitFor();
     await drawer.getByRole('button', { name: 'Remove 127.0.0.9' }).waitFor();
     await drawer.getByLabel('Short name').last().fill('roof');
     await drawer.getByRole('button', { name: 'Save', exact: true }).click();
@@ -318,7 +318,7 @@ withRadius("the console's own records as pages", () => {
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('House one');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const server = page.getByRole('dialog', { name: 'House one' });
-    await server.getByText('The secret of House one, shown only now').waitFor();
+    await server.getByText('The secret of House one, shown only once').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /House one .*1812, 1813/ }).waitFor();

@@ -71,15 +71,15 @@ withRadius('those who run it, in the console', () => {
 
   test('a role is made of words, given with an invitation, and says what it sees and who has it', async () => {
     const page = await world.signedIn('anna@example.com', '/console/roles');
-    await page.getByRole('row', { name: /Owner Everything Usher/ }).waitFor();
+    await page.getByRole('row', { name: /Owner Everything Built-in/ }).waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Add a role' }).click();
     const form = page.getByRole('dialog', { name: 'New role' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Night desk');
     for (const area of ['Guests at reception', 'Operators', 'Roles', 'API keys'])
-      await form.getByRole('checkbox', { name: `${area}: sees` }).press('Space');
+      await form.getByRole('checkbox', { name: `${area}: view` }).press('Space');
     for (const area of ['Operators', 'API keys', 'Roles'])
-      await form.getByRole('checkbox', { name: `${area}: changes` }).press('Space');
+      await form.getByRole('checkbox', { name: `${area}: edit` }).press('Space');
     expect(await axeFindings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const role = page.getByRole('dialog', { name: 'Night desk' });
@@ -127,8 +127,8 @@ withRadius('those who run it, in the console', () => {
     expect(await page.getByRole('option').allTextContents()).toEqual(['Night desk']);
     await page.goto(page.url().replace(/operators.*/, 'roles?id=new'));
     const form = page.getByRole('dialog', { name: 'New role' });
-    await form.getByRole('checkbox', { name: 'Guests at the reception: sees' }).waitFor();
-    expect(await form.getByRole('checkbox', { name: 'Guests at the reception: changes' }).count()).toBe(0);
+    await form.getByRole('checkbox', { name: 'Guests at the reception: view' }).waitFor();
+    expect(await form.getByRole('checkbox', { name: 'Guests at the reception: edit' }).count()).toBe(0);
     expect(await form.getByText('Webhooks').count()).toBe(0);
     await page.context().close();
   });
@@ -164,7 +164,7 @@ withRadius('those who run it, in the console', () => {
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Door');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.getByText('give role_id or permissions').waitFor();
-    await form.getByRole('checkbox', { name: 'Vouchers: sees' }).press('Space');
+    await form.getByRole('checkbox', { name: 'Vouchers: view' }).press('Space');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const door = page.getByRole('dialog', { name: 'Door', exact: true });
     const token = (await door.getByRole('status').locator('pre').textContent()) ?? '';

@@ -171,9 +171,9 @@ describe('the end of a state', () => {
     await world.end(house, 'webhook.disabled', subjectId(1));
     await world.pass(70);
     expect(mail.mails.map(({ headers }) => headers.subject.replace(/^.*: /, ''))).toEqual([
-      'Webhook "Lobby" accepts nothing',
-      'Webhook "Lobby" was switched off',
-      'Webhook "Lobby" is no longer switched off',
+      'Webhook "Lobby" is failing',
+      'Webhook "Lobby" was disabled',
+      'Webhook "Lobby" is enabled again',
     ]);
   });
 
@@ -226,8 +226,8 @@ test('a storm of a thousand is one message, and a storm all hour long is twenty'
     await world.pass(61);
   }
   expect([mail.mails.length, receiver.received.length]).toEqual([20, 20]);
-  expect(mail.mails.filter(({ body }) => body.includes('left to the daily digest')).length).toBe(1);
-  expect(mail.mails[19].body).toContain('left to the daily digest');
+  expect(mail.mails.filter(({ body }) => body.includes('follow in the daily digest')).length).toBe(1);
+  expect(mail.mails[19].body).toContain('follow in the daily digest');
   expect(JSON.parse(receiver.received[19].body).data.more_in_digest).toBe(true);
   const left = (await world.alerts(house)).filter(({ left_to_digest: isLeft }) => isLeft);
   expect(left.length).toBeGreaterThan(20);
