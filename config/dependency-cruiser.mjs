@@ -140,6 +140,7 @@ const order = {
     'paper',
     'audit-trail',
     'alarms',
+    'departed',
     'passwords',
     'crud',
     'batch',

@@ -15090,6 +15090,8 @@ export interface components {
             trouble: components["schemas"]["GuestTroubleDto"][];
             /** @description Failed attempts that portals count against the room and the account. */
             locks: components["schemas"]["GuestLockDto"][];
+            /** @description Of a visit that is not over: an outside system says that the host works here no longer. */
+            host_left: boolean;
             /** @description The newest twenty, with addresses masked. */
             deliveries: components["schemas"]["SubjectDeliveryDto"][];
             /** @description Id of the outside record (GET /subjects/{id}); for a user made by hand or by a portal, the user's. */
@@ -15966,7 +15968,9 @@ export interface components {
         SetupDto: {
             /** @description In the recommended order; only steps whose data the caller may read. */
             points: components["schemas"]["SetupPointDto"][];
-            /** @description All needed steps are done. */
+            /** @description Steps whose data the caller may not read: `complete` says nothing of them. */
+            hidden_steps: ("network" | "access_point" | "connection" | "time_zone" | "person_online" | "portal" | "mail_server" | "second_operator")[];
+            /** @description All needed steps are done, of those in `points`. */
             complete: boolean;
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];
@@ -16777,7 +16781,7 @@ export interface components {
             settings: {
                 /**
                  * Where files come from
-                 * @description upload: POST /connections/{id}/files. folder: the connection's own folder below USHER_DROP_DIR on the server. sftp: fetched from a server of yours. Uploads are taken in every case.
+                 * @description upload: on the connection's page or by the API. folder: the connection's own folder below USHER_DROP_DIR on the server. sftp: fetched from a server of yours. Uploads are taken in every case.
                  * @default upload
                  * @enum {string}
                  */
@@ -18367,7 +18371,7 @@ export interface components {
                 };
                 /**
                  * Mapping
-                 * @description How records become facts: docs/mapping-document.md. `records` points to the list in the answer.
+                 * @description How records become facts. `records` points to the list in the answer.
                  */
                 mapping: {
                     /** @enum {unknown} */
@@ -19149,7 +19153,7 @@ export interface components {
             settings: {
                 /**
                  * Verifier
-                 * @description How the sender proves itself: docs/verifiers.md. `none` only with a path token.
+                 * @description How the sender proves that a message is its own. `none` only with a path token.
                  * @example {
                  *       "type": "standard-webhooks"
                  *     }
@@ -19254,7 +19258,7 @@ export interface components {
                 };
                 /**
                  * Mapping
-                 * @description How messages become facts: docs/mapping-document.md. Try it with POST /connections/{id}/preview before it is saved.
+                 * @description How messages become facts. The preview shows what a message would do before the mapping is saved.
                  */
                 mapping: {
                     /** @enum {unknown} */

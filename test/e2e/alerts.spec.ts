@@ -72,7 +72,7 @@ test('two processes report refused credentials once; a process killed while mail
   await until('the other sends it', () => mail.mails.length > 0);
   const [first] = mail.mails;
   expect(first.headers['message-id']).toBe(mail.held[0].headers['message-id']);
-  expect(first.headers.subject).toContain('Connection "Hotel Seeblick" stands still');
+  expect(first.headers.subject).toContain('Connection "Hotel Seeblick" has stopped');
   const living = killed === one ? two : one;
   const { body } = await living.call('GET', '/alerts');
   expect(body._embedded?.alerts).toMatchObject([

@@ -17,7 +17,7 @@ inBrowser('certificates in the console', () => {
     const soon = await issue(40);
     await issue(200);
     const page = await world.signedIn('anna@example.com', '/console/certificates');
-    const months = page.getByRole('region', { name: 'What expires in the year ahead' });
+    const months = page.getByRole('region', { name: 'Expiring in the next 12 months' });
     const inWords = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
     const month = new Date(soon.expires_at).toLocaleDateString('en', inWords);
     await expectNoFindings(page);

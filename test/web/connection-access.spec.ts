@@ -47,13 +47,13 @@ inBrowser('who gets what', () => {
   const saved = async () => (await world.made(200, 'GET', `/connections/${id}`)).access;
   const opened = async (): Promise<ConsolePage> => {
     const page = await world.signedIn('anna@example.com', `/console/connections/${id}/access`);
-    await page.getByRole('table', { name: 'What it gives' }).waitFor();
+    await page.getByRole('table', { name: 'Access rule' }).waitFor();
     await page.waitForLoadState('networkidle');
     return page;
   };
   const namesIn = (page: ConsolePage) =>
     page
-      .getByRole('table', { name: 'What it gives' })
+      .getByRole('table', { name: 'Access rule' })
       .getByRole('row', { name: /^User name/ })
       .getByRole('cell')
       .allInnerTexts();
@@ -88,7 +88,7 @@ inBrowser('who gets what', () => {
     expect(await namesIn(page)).toEqual(['adler.201', 'berger.202', 'novakova.203']);
     // Nothing is saved by typing.
     expect(await saved()).toEqual({ preset: 'hotel-enterprise', max_devices: 4 });
-    await page.getByRole('button', { name: 'Add a group before the others' }).click();
+    await page.getByRole('button', { name: 'Insert a group above' }).click();
     await page.getByRole('textbox', { name: 'Group' }).first().fill('House {{ membership_level }}');
     await page.getByText('201 Eva Adler:').waitFor();
     await page.getByRole('textbox', { name: 'Group' }).first().fill('House');
@@ -108,15 +108,15 @@ inBrowser('who gets what', () => {
 
   test('two who write the rules at once both see both, and neither loses a part', async () => {
     const page = await opened();
-    const devices = page.getByRole('textbox', { name: 'Devices at most' });
+    const devices = page.getByRole('textbox', { name: 'Device limit' });
     await devices.fill('7');
     const access = { ...(await saved()), password: 'generate' };
     await world.made(200, 'PATCH', `/connections/${id}`, { body: { access } });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this in the meantime' });
     await dialog.getByRole('cell', { name: 'generate' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Save mine' }).click();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await saved()).toMatchObject({ password: 'generate', max_devices: 7 });
     await page.context().close();

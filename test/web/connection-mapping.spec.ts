@@ -39,14 +39,14 @@ inBrowser('what messages mean', () => {
   const saved = async () => (await world.made(200, 'GET', `/connections/${id}`)).settings.mapping;
   const opened = async (): Promise<ConsolePage> => {
     const page = await world.signedIn('anna@example.com', `/console/connections/${id}/mapping`);
-    await page.getByRole('table', { name: 'What becomes of its records' }).waitFor();
+    await page.getByRole('table', { name: 'Preview of its records' }).waitFor();
     await page.waitForLoadState('networkidle');
     return page;
   };
   const group = (page: ConsolePage, name: string) => page.getByRole('group', { name, exact: true });
   const row = (page: ConsolePage, name: RegExp) =>
     page
-      .getByRole('table', { name: 'What becomes of its records' })
+      .getByRole('table', { name: 'Preview of its records' })
       .getByRole('row', { name })
       .getByRole('cell')
       .allInnerTexts();
@@ -91,7 +91,7 @@ inBrowser('what messages mean', () => {
     expect(await path.getAttribute('aria-invalid')).toBe('true');
     await path.fill('/name');
     await page.getByText('must be a JSON Pointer').waitFor({ state: 'detached' });
-    await group(page, 'Fields').getByRole('combobox', { name: 'Name of another' }).click();
+    await group(page, 'Fields').getByRole('combobox', { name: 'Value from' }).click();
     await page.getByRole('option', { name: 'email', exact: true }).click();
     await group(page, 'email').getByRole('textbox', { name: 'Path' }).fill('/mail');
     const steps = group(page, 'email').getByRole('combobox', { name: 'Made of it by' });
@@ -109,9 +109,7 @@ inBrowser('what messages mean', () => {
     await page.getByText('Saved', { exact: true }).waitFor();
     const email = { path: '/mail', transform: ['email'], lenient: true };
     expect(await saved()).toEqual({ ...mapping, fields: { ...mapping.fields, email } });
-    await page
-      .getByRole('textbox', { name: 'A message to try' })
-      .fill('{"type": "arrival", "visit": 9, "name": "Zorn"}');
+    await page.getByRole('textbox', { name: 'Test message' }).fill('{"type": "arrival", "visit": 9, "name": "Zorn"}');
     await page.getByRole('columnheader', { name: '9', exact: true }).waitFor();
     expect(await row(page, /^last_name/)).toEqual(['Zorn']);
     await expectNoFindings(page);
@@ -124,10 +122,10 @@ inBrowser('what messages mean', () => {
     const theirs = { ...mapping, fields: { last_name: { path: '/family' } } };
     await world.made(200, 'PATCH', `/connections/${id}`, { body: { settings: { mapping: theirs } } });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this in the meantime' });
     await dialog.getByRole('cell', { name: '/family' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Save mine' }).click();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     expect((await saved()).fields.last_name).toEqual({ path: '/surname' });
     await page.context().close();

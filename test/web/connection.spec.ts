@@ -62,7 +62,7 @@ inBrowser('the page of a connection', () => {
 
   test('what the service refuses is told beside its field, and stays typed', async () => {
     const page = await opened();
-    const limit = page.getByRole('textbox', { name: 'People who may lose access at once', exact: true });
+    const limit = page.getByRole('textbox', { name: 'Maximum removals at once', exact: true });
     await limit.fill('-1');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') !== null);
@@ -75,17 +75,17 @@ inBrowser('the page of a connection', () => {
     const page = await opened();
     await page.getByRole('link', { name: 'Privacy', exact: true }).last().click();
     await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor();
-    const kept = page.getByRole('region', { name: 'What it keeps of people' });
-    await kept.getByRole('switch', { name: 'Every personal field' }).press('Space');
+    const kept = page.getByRole('region', { name: 'Personal data' });
+    await kept.getByRole('switch', { name: 'All personal fields' }).press('Space');
     for (const field of ['Last name', 'E-mail address']) {
-      await kept.getByRole('combobox', { name: 'Only these' }).fill(field);
+      await kept.getByRole('combobox', { name: 'Keep only these' }).fill(field);
       await page.getByRole('option', { name: field, exact: true }).click();
     }
-    await kept.getByLabel('Days for which its messages are kept').fill('31');
-    await kept.getByRole('button', { name: 'Keep only this' }).click();
+    await kept.getByLabel('Keep messages for (days)').fill('31');
+    await kept.getByRole('button', { name: 'Save' }).click();
     await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') !== null);
-    await kept.getByLabel('Days for which its messages are kept').fill('7');
-    await kept.getByRole('button', { name: 'Keep only this' }).click();
+    await kept.getByLabel('Keep messages for (days)').fill('7');
+    await kept.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     const privacy = await world.made(200, 'GET', `/connections/${id}/privacy`);
     expect(privacy).toMatchObject({ fields: ['last_name', 'email'], payload_days: 7 });
@@ -99,10 +99,10 @@ inBrowser('the page of a connection', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Anna says');
     await world.made(200, 'PATCH', `/connections/${id}`, { body: { safety: { max_removals: 7 } } });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this in the meantime' });
     await dialog.getByRole('cell', { name: 'Anna says' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Save mine' }).click();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     const now = await world.made(200, 'GET', `/connections/${id}`);
     expect(now).toMatchObject({ name: 'Anna says', safety: { max_removals: 7 } });
@@ -150,7 +150,7 @@ inBrowser('the page of a connection', () => {
     await page.waitForURL(/\/connections(\?|$)/);
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
-    await keys.getByRole('switch', { name: 'Single keys do something' }).press('Space');
+    await keys.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'detached' });
@@ -165,7 +165,7 @@ inBrowser('the page of a connection', () => {
     await page.getByRole('option', { name: 'Seehof' }).click();
     await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
     await page.getByRole('link', { name: 'Connections', exact: true }).click();
-    await page.getByText('No system is connected yet').waitFor();
+    await page.getByText('No systems connected yet').waitFor();
     expect(new URL(page.url()).searchParams.get('org')).toMatch(/^[0-9a-f-]{36}$/);
     await page.context().close();
   });

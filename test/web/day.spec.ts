@@ -73,7 +73,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.getByText('The account 101-adler follows it.').waitFor();
     expect(new URL(page.url()).searchParams.get('id')).toBeTruthy();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Have it sign in anew' }).click();
+    await page.getByRole('button', { name: 'Force sign-in' }).click();
     await eventually('the access point is asked for a new proof', () =>
       lobby.ap.asked.some(({ sessionId, to }) => sessionId === 's-1' && to === 'change'),
     );
@@ -91,22 +91,22 @@ withHotel('a hotel, seen and decided in the console', () => {
     expect(await page.getByRole('button', { name: 'Eva Berg' }).count()).toBe(0);
     await page.getByText('Not online').waitFor();
     await page.getByRole('button', { name: 'New password' }).click();
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const password = (await shown.locator('code').textContent()) ?? '';
     expect(await axeFindings(page)).toEqual([]);
     const { packet } = await lobby.tries('103-costa', password, 'AA-BB-CC-00-00-03');
     expect(packet).toBe('Access-Accept');
-    await page.getByLabel('Address of the device').fill('not an address');
+    await page.getByLabel('MAC address of the device').fill('not an address');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByLabel('Address of the device').and(page.locator('[aria-invalid=true]')).waitFor();
-    await page.getByLabel('Address of the device').fill('02-00-00-00-00-09');
+    await page.getByLabel('MAC address of the device').and(page.locator('[aria-invalid=true]')).waitFor();
+    await page.getByLabel('MAC address of the device').fill('02-00-00-00-00-09');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Television');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Remove Television' }).waitFor();
     await page.getByRole('button', { name: 'Block', exact: true }).click();
-    await page.getByRole('button', { name: 'Let in again' }).waitFor();
+    await page.getByRole('button', { name: 'Unblock' }).waitFor();
     expect((await lobby.tries('103-costa', password, 'AA-BB-CC-00-00-03')).packet).toBe('Access-Reject');
-    await page.getByRole('button', { name: 'Let in again' }).click();
+    await page.getByRole('button', { name: 'Unblock' }).click();
     await page.getByRole('button', { name: 'Block', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await expectNoFindings(page);
@@ -120,13 +120,13 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.getByRole('button', { name: 'Account 102-berg made' }).waitFor();
     await page.getByRole('button', { name: 'Compare with Front desk now' }).click();
     await page.getByText('It is as Front desk says now.').waitFor();
-    await page.getByRole('button', { name: 'The account is disabled' }).waitFor();
+    await page.getByRole('button', { name: 'Account disabled' }).waitFor();
     await lobby.joins('s-2', '102-berg', 'berg-102', 'AA-BB-CC-00-00-02');
     await page.getByRole('button', { name: 'Online with aa:bb:cc:00:00:02' }).waitFor();
     const picture = page.getByRole('group', { name: /Picture of the timeline/ });
     await picture.focus();
     await page.keyboard.press('ArrowLeft');
-    const chosen = page.getByRole('status', { name: 'The entry' });
+    const chosen = page.getByRole('status', { name: 'Entry' });
     const first = await chosen.innerText();
     await page.keyboard.press('ArrowLeft');
     await eventually('another entry is chosen', async () => (await chosen.innerText()) !== first);
@@ -145,10 +145,10 @@ withHotel('a hotel, seen and decided in the console', () => {
     await expectNoFindings(page);
     await page.getByRole('button', { name: '102 Eva Berg' }).first().click();
     const drawer = page.getByRole('dialog', { name: /102-berg: account/ });
-    await drawer.getByRole('table', { name: 'Before and after' }).waitFor();
-    await drawer.getByRole('button', { name: 'Copy as a report' }).waitFor();
+    await drawer.getByRole('table', { name: 'Changes' }).waitFor();
+    await drawer.getByRole('button', { name: 'Copy as text' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await drawer.getByRole('link', { name: 'Whom it was about' }).click();
+    await drawer.getByRole('link', { name: 'Erased person' }).click();
     await page.getByRole('heading', { level: 1, name: 'Eva Berg' }).waitFor();
     await page.context().close();
   });
@@ -160,18 +160,20 @@ withHotel('a hotel, seen and decided in the console', () => {
     const page = await world.signedIn('anna@example.com', `/console/people/${_embedded.guests[0].id}`);
     await page.getByRole('button', { name: /^Refused with aa:bb:cc:00:00:02/ }).click();
     await page.getByRole('link', { name: 'Why', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Why this was refused' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Why it was rejected' }).waitFor();
     await page.getByText('The next try would be refused, too: The account is disabled.').waitFor();
     await expectNoFindings(page);
-    await page.getByRole('button', { name: 'Let in again' }).click();
-    await page.getByText('By the records of now the next try passes, if the password is right.').waitFor();
+    await page.getByRole('button', { name: 'Unblock' }).click();
+    await page
+      .getByText('With the current settings the next attempt would succeed, if the password is correct.')
+      .waitFor();
     expect((await lobby.tries('102-berg', 'berg-102', 'AA-BB-CC-00-00-02')).packet).toBe('Access-Accept');
     await page.context().close();
   });
 
   test('a login is a row as soon as it is decided; what a device tries again and again is one row', async () => {
     const page = await world.signedIn('anna@example.com', '/console/logins?q=username:nobody-here');
-    await page.getByText('Nothing matches this filter').waitFor();
+    await page.getByText('No results match this filter').waitFor();
     await page.getByRole('button', { name: 'Live' }).waitFor();
     for (const guess of ['one', 'two', 'three'])
       expect((await lobby.tries('nobody-here', guess, 'AA-BB-CC-00-00-07')).packet).toBe('Access-Reject');
@@ -180,28 +182,28 @@ withHotel('a hotel, seen and decided in the console', () => {
       .nth(2)
       .waitFor();
     await expectNoFindings(page);
-    await page.getByText('Refused, by device', { exact: true }).click();
+    await page.getByText('Rejected by device', { exact: true }).click();
     await page.getByRole('row', { name: /nobody-here Nobody of this name is known\. aa:bb:cc:00:00:07 .*3/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('view')).toBe('devices');
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'nobody-here' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Why this was refused' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Why it was rejected' }).waitFor();
     await page.context().close();
   });
 
   test('a message of the front desk is read as it came, with the account that it led to', async () => {
     const page = await world.signedIn('anna@example.com', `/console/connections/${lobby.house.connectionId}`);
-    await page.getByRole('link', { name: 'Messages that came in' }).click();
+    await page.getByRole('link', { name: 'Incoming messages' }).click();
     await page
-      .getByRole('row', { name: /over the link taken in/ })
+      .getByRole('row', { name: /link taken in/ })
       .first()
       .waitFor();
     await expectNoFindings(page);
     const { _embedded } = await lobby.get('/operations?filter[user]=102-berg&filter[kind]=create_user');
     const [, event] = String(_embedded.operations[0].cause).split(':');
     await page.goto(`${page.url()}?id=${event}`);
-    const drawer = page.getByRole('dialog', { name: 'A message that came in' });
-    await drawer.getByRole('heading', { name: 'As it came' }).waitFor();
+    const drawer = page.getByRole('dialog', { name: 'Incoming message' });
+    await drawer.getByRole('heading', { name: 'Raw' }).waitFor();
     await drawer.getByText(/GI.*GNBerg.*RN102/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await drawer.getByRole('link', { name: /Eva Berg · account made · done/ }).click();
@@ -215,7 +217,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     });
     for (const stay of stays) lobby.hotel.leaveUnnoticed(stay);
     const page = await world.signedIn('anna@example.com', '/console/runs?q=status:held');
-    await page.getByText('Nothing matches this filter').waitFor();
+    await page.getByText('No results match this filter').waitFor();
     const run = await world.made(202, 'POST', `/connections/${lobby.house.connectionId}/sync`, {
       body: { mode: 'full', dry_run: false },
     });
@@ -275,7 +277,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.getByRole('row', { name: /Front desk Hotel Lindenhof Down/ }).waitFor();
     await expectNoFindings(page);
     await page.getByRole('link', { name: 'Front desk' }).click();
-    const changes = page.getByRole('list', { name: 'The latest changes of the link' });
+    const changes = page.getByRole('list', { name: 'Recent link changes' });
     await changes.getByText('Connected').first().waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('It is paused').waitFor();

@@ -42,7 +42,7 @@ inBrowser('how people are told', () => {
 
   test('network, gateway and words are filled in; what is wrong is told beside its part; a test arrives', async () => {
     const page = await world.signedIn('anna@example.com', '/console/delivery-settings');
-    await page.getByRole('heading', { level: 1, name: 'How people are told' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Messages and templates' }).waitFor();
     await page.getByRole('textbox', { name: 'Language' }).fill('en');
     await page.getByRole('button', { name: 'Add: Network' }).click();
     await group(page, 'Network').getByRole('textbox', { name: 'Name (SSID)' }).fill('Lindenhof Guests');
@@ -53,8 +53,8 @@ inBrowser('how people are told', () => {
     await choose(page, 'SMS gateway', 'Method', 'POST');
     await page.getByRole('textbox', { name: 'Body as JSON' }).fill('{"to": "{{ to }}", "body": "{{ text }}"}');
     await page.getByRole('button', { name: 'Add: Words of messages' }).click();
-    await group(page, 'Words of messages').getByRole('textbox', { name: 'Name of another' }).fill('en');
-    await group(page, 'Words of messages').getByRole('button', { name: 'Add', exact: true }).click();
+    await group(page, 'Message templates').getByRole('textbox', { name: 'Value from' }).fill('en');
+    await group(page, 'Message templates').getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Add: SMS', exact: true }).click();
     const words = group(page, 'SMS').getByRole('textbox', { name: 'Text' });
     await words.fill('{{ ssid }}: {{ usernames }}');
@@ -65,7 +65,7 @@ inBrowser('how people are told', () => {
     expect(await words.getAttribute('aria-invalid')).toBe('true');
     await address.fill(gateway.url);
     await words.fill('{{ ssid }}: {{ username }}');
-    await page.getByLabel('Secret of the SMS gateway').fill('a-key-of-the-gateway');
+    await page.getByLabel('SMS gateway secret').fill('a-key-of-the-gateway');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await world.made(200, 'GET', '/delivery-settings')).toMatchObject({
@@ -75,18 +75,18 @@ inBrowser('how people are told', () => {
       templates: { en: { sms: { text: '{{ ssid }}: {{ username }}' } } },
       secrets: ['sms'],
     });
-    await page.getByRole('textbox', { name: 'To whom' }).fill('anna@example.com');
+    await page.getByRole('textbox', { name: 'Recipients' }).fill('anna@example.com');
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText('It was taken and is on its way.').waitFor();
+    await page.getByText('It was accepted and is being sent.').waitFor();
     await eventually('the mail is there', () => mailbox.mails.length === 1);
     await page.getByRole('combobox', { name: 'Way' }).click();
     await page.getByRole('option', { name: 'SMS' }).click();
-    await page.getByRole('textbox', { name: 'To whom' }).fill('12');
+    await page.getByRole('textbox', { name: 'Recipients' }).fill('12');
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('The telephone number is not one').waitFor();
-    await page.getByRole('textbox', { name: 'To whom' }).fill('+436641234567');
+    await page.getByRole('textbox', { name: 'Recipients' }).fill('+436641234567');
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText('It was taken and is on its way.').waitFor();
+    await page.getByText('It was accepted and is being sent.').waitFor();
     expect(gateway.received.map(({ body }) => JSON.parse(body) as object)).toEqual([
       { to: '+436641234567', body: 'Lindenhof Guests: 412-example' },
     ]);

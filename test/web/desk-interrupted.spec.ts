@@ -45,7 +45,7 @@ inBrowser('a reception desk that is interrupted', () => {
     await page.reload();
     await page.getByRole('button', { name: /Eva Berg/ }).click();
     await page.getByRole('button', { name: 'New password' }).click();
-    await page.getByText('shown only now').waitFor();
+    await page.getByText('shown only once').waitFor();
     await page.getByRole('button', { name: 'Show the Wi-Fi card' }).click();
     const card = page.getByRole('dialog', { name: 'Wi-Fi' });
     await card.getByText('412-berg').waitFor();
@@ -66,7 +66,7 @@ inBrowser('a reception desk that is interrupted', () => {
     await visitor(page).getByLabel('Last name').fill('Hopper');
     await page.clock.fastForward('05:01');
     await locked(page).waitFor();
-    expect(await page.getByRole('button', { name: 'Let the visitor in' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Give access' }).count()).toBe(0);
     await unlock(page);
     expect(await visitor(page).getByLabel('Last name').inputValue()).toBe('Hopper');
     await page.context().close();
@@ -77,11 +77,11 @@ inBrowser('a reception desk that is interrupted', () => {
     await loseAnswer(page, '/guests');
     await page.getByRole('button', { name: 'New visitor' }).click();
     await visitor(page).getByLabel('Last name').fill('Lovelace');
-    const send = page.getByRole('button', { name: 'Let the visitor in' });
+    const send = page.getByRole('button', { name: 'Give access' });
     await send.click();
     await visitor(page).getByText('The service cannot be reached').waitFor();
     await send.click();
-    await page.getByText('shown only now').waitFor();
+    await page.getByText('shown only once').waitFor();
     const found = await world.made(200, 'GET', '/guests?search=lovelace');
     expect(found.total_items).toBe(1);
     await page.context().close();
@@ -94,7 +94,7 @@ inBrowser('a reception desk that is interrupted', () => {
     await page.getByRole('button', { name: 'Block' }).click();
     await page.getByText('The service cannot be reached').waitFor();
     await page.getByRole('button', { name: 'New password' }).click();
-    await page.getByText('shown only now').waitFor();
+    await page.getByText('shown only once').waitFor();
     expect(await page.getByText('The service cannot be reached').count()).toBe(0);
     await page.context().close();
   });
@@ -107,7 +107,7 @@ inBrowser('a reception desk that is interrupted', () => {
     await five.click();
     await page.getByText('The service cannot be reached').waitFor();
     await five.click();
-    await page.getByText('Made:').waitFor();
+    await page.getByText('Created:').waitFor();
     expect((await world.made(200, 'GET', '/vouchers')).total_items).toBe(5);
     await page.context().close();
   });

@@ -55,7 +55,7 @@ withHotel('the reception desk', () => {
     await guest(page).getByText('Not online').waitFor();
     expect(new URL(page.url()).searchParams.get('search')).toBe('nov');
     await page.getByRole('button', { name: 'New password' }).tap();
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const given = (await shown.locator('code').textContent()) ?? '';
     expect(await tooSmall(page)).toEqual([]);
     await expectNoFindings(page);
@@ -85,7 +85,7 @@ withHotel('the reception desk', () => {
     await page.getByRole('button', { name: /Eva Costa/ }).tap();
     await page.getByRole('button', { name: 'Extend', exact: true }).tap();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: '3 hours more' }).tap();
+    await page.getByRole('button', { name: '3 more hours' }).tap();
     await page.getByText(/^Extended until/).waitFor();
     lobby.hotel.checkOut(stay);
     await guest(page).getByText('Left', { exact: true }).waitFor();
@@ -94,10 +94,10 @@ withHotel('the reception desk', () => {
       'she is put off',
       async () => (await lobby.tries('510-costa', 'costa-510', 'AA-BB-CC-00-00-51')).packet === 'Access-Reject',
     );
-    await page.getByRole('button', { name: 'Withdraw the extension' }).tap();
+    await page.getByRole('button', { name: 'Remove extension' }).tap();
     await page.getByText(/^Extended until/).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Extend', exact: true }).tap();
-    await page.getByRole('button', { name: '3 hours more' }).tap();
+    await page.getByRole('button', { name: '3 more hours' }).tap();
     await eventually(
       'she is let in',
       async () => (await lobby.tries('510-costa', 'costa-510', 'AA-BB-CC-00-00-51')).packet === 'Access-Accept',
@@ -124,14 +124,14 @@ withHotel('the reception desk', () => {
     const print = () => page.getByRole('button', { name: 'Print the Wi-Fi card' }).tap();
     expect((await printed(page, print, /card\.pdf/)).text).toContain('berg-413');
     await page.getByRole('button', { name: 'New password' }).tap();
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const given = (await shown.locator('code').textContent()) ?? '';
     expect((await printed(page, print, /card\.pdf/)).text).toContain(given);
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
     await page.getByLabel('E-mail address or telephone number').fill('eva@example.com');
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Send it now' }).tap();
-    await page.getByText('It is on its way.').waitFor();
+    await page.getByRole('button', { name: 'Send now' }).tap();
+    await page.getByText('It is being sent.').waitFor();
     expect(page.complaints).toEqual([]);
     await page.context().close();
   });
@@ -162,14 +162,14 @@ withHotel('the reception desk', () => {
     const form = page.getByRole('dialog', { name: 'A visitor who was not expected' });
     await form.getByRole('textbox', { name: 'First name' }).fill('Grace');
     await form.getByRole('textbox', { name: 'Last name' }).fill('Hopper');
-    await form.getByRole('textbox', { name: 'Whom they visit, or another note' }).fill('Visits Jana Dvořáková');
+    await form.getByRole('textbox', { name: 'Host or note' }).fill('Visits Jana Dvořáková');
     const inTwoHours = clockOf(new Date(Date.now() + 2 * 3_600_000).toISOString(), 'Asia/Kolkata');
-    await form.getByLabel('Until a time of day').fill(inTwoHours.slice(11));
+    await form.getByLabel('Until (time of day)').fill(inTwoHours.slice(11));
     expect(await tooSmall(page)).toEqual([]);
     expect(await axeFindings(page)).toEqual([]);
-    await form.getByRole('button', { name: 'Let the visitor in' }).tap();
+    await form.getByRole('button', { name: 'Give access' }).tap();
     await page.getByRole('heading', { level: 2, name: 'Grace Hopper' }).waitFor();
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const given = (await shown.locator('code').textContent()) ?? '';
     const [visitor] = (await lobby.get('/guests?search=hopper'))._embedded.guests;
     expect(visitor).toMatchObject({ kind: 'user', note: 'Visits Jana Dvořáková' });
@@ -186,8 +186,8 @@ withHotel('the reception desk', () => {
     // Longer, by a time that is typed.
     const inThreeHours = clockOf(new Date(Date.now() + 3 * 3_600_000).toISOString(), 'Asia/Kolkata');
     await page.getByRole('button', { name: 'Extend', exact: true }).tap();
-    await page.getByLabel('Until a time of day').fill(inThreeHours.slice(11));
-    await page.getByRole('button', { name: 'Extend until then' }).tap();
+    await page.getByLabel('Until (time of day)').fill(inThreeHours.slice(11));
+    await page.getByRole('button', { name: 'Extend' }).tap();
     await eventually('she stays longer', async () => {
       const { until: now } = await lobby.get(`/guests/${visitor.id}`);
       return clockOf(now, 'Asia/Kolkata') === inThreeHours;
@@ -223,7 +223,7 @@ withHotel('the reception desk', () => {
     expect(await axeFindings(page)).toEqual([]);
     const make = () => page.getByRole('button', { name: 'Make and print 5' }).tap();
     const { text } = await printed(page, make, /sheet\.pdf/);
-    const codes = ((await page.getByText(/^Made:/).textContent()) ?? '').replace('Made: ', '').split(', ');
+    const codes = ((await page.getByText(/^Created:/).textContent()) ?? '').replace('Created: ', '').split(', ');
     expect(codes).toHaveLength(5);
     for (const code of codes) expect(text).toContain(code);
     expect((await lobby.tries(codes[0], codes[0], 'AA-BB-CC-00-00-77')).packet).toBe('Access-Accept');
@@ -237,7 +237,7 @@ withHotel('the reception desk', () => {
     await page.getByRole('button', { name: 'Vouchers' }).tap();
     const make = () => page.getByRole('button', { name: 'Meeting · 2' }).tap();
     const { text } = await printed(page, make, /sheet\.pdf/);
-    const codes = ((await page.getByText(/^Made:/).textContent()) ?? '').replace('Made: ', '').split(', ');
+    const codes = ((await page.getByText(/^Created:/).textContent()) ?? '').replace('Created: ', '').split(', ');
     expect(codes).toHaveLength(2);
     for (const code of codes) expect(text).toContain(code);
     expect(await tooSmall(page)).toEqual([]);
@@ -250,13 +250,13 @@ withHotel('the reception desk', () => {
     const page = await world.signedIn('desk@example.com', '/desk/?search=413', tablet);
     await page.getByRole('button', { name: /Eva Berg/ }).tap();
     await page.getByRole('button', { name: 'New password' }).tap();
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const given = (await shown.locator('code').textContent()) ?? '';
     await page.getByRole('button', { name: 'Show the Wi-Fi card' }).tap();
     const card = page.getByRole('dialog', { name: 'Wi-Fi' });
     await card.getByText('Lindenhof').waitFor();
     await card.getByText(given).waitFor();
-    await card.getByRole('img', { name: 'A code by which a phone joins the Wi-Fi' }).waitFor();
+    await card.getByRole('img', { name: 'QR code to join the Wi-Fi' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.context().close();
   });
@@ -265,7 +265,7 @@ withHotel('the reception desk', () => {
     await world.operator('late@example.com', { roleId: receptionRoleId });
     const page = await world.signedIn('late@example.com', '/console/me', tablet);
     const kept = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.ok());
-    await page.getByRole('combobox', { name: 'The desk locks after, minutes' }).selectOption('15');
+    await page.getByRole('combobox', { name: 'Lock the desk after (minutes)' }).selectOption('15');
     await kept;
     await page.clock.install();
     await page.goto(`http://127.0.0.1:${world.port}/desk/`);
@@ -320,7 +320,7 @@ withHotel('the reception desk', () => {
     visitors.invite({ name: 'Ada Lovelace', email: 'ada@example.com' });
     await visitors.flush();
     const page = await world.signedIn('desk@example.com', '/desk/', tablet);
-    await page.getByRole('switch', { name: 'Visitors expected' }).check();
+    await page.getByRole('switch', { name: 'Expected visitors' }).check();
     await page.getByRole('button', { name: /Ada Lovelace.*visits host@acme.example/ }).waitFor();
     await eventually(
       'nobody else is shown',
@@ -357,7 +357,7 @@ withHotel('the reception desk', () => {
     });
     await world.operator('tech@example.com', { roleId: String(id) });
     const page = await world.signedIn('tech@example.com', '/desk/');
-    await page.getByRole('heading', { level: 1, name: 'Your role does not see guests' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Your role cannot view guests' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in to Usher' }).waitFor();
     await page.context().close();

@@ -17,11 +17,11 @@ inBrowser('profiles for devices, and who vouches for people', () => {
 
   test("an iPhone's profile is made, and its file has network and name of whom it is for", async () => {
     const page = await world.signedIn('anna@example.com', '/console/profiles');
-    await page.getByText('There is no profile yet').waitFor();
+    await page.getByText('No profiles yet').waitFor();
     await page.getByRole('button', { name: 'Add a profile' }).click();
-    const form = page.getByRole('dialog', { name: 'A new profile' });
-    await form.getByRole('textbox', { name: 'Name of the Wi-Fi' }).fill('Lindenhof');
-    await form.getByRole('combobox', { name: 'Signs in by' }).click();
+    const form = page.getByRole('dialog', { name: 'New profile' });
+    await form.getByRole('textbox', { name: 'Wi-Fi name (SSID)' }).fill('Lindenhof');
+    await form.getByRole('combobox', { name: 'Method' }).click();
     await page.getByRole('option', { name: 'a certificate (EAP-TLS)' }).click();
     await form.getByRole('textbox', { name: 'Home domain' }).fill('example.com');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
@@ -32,8 +32,8 @@ inBrowser('profiles for devices, and who vouches for people', () => {
     const drawer = page.getByRole('dialog', { name: 'Lindenhof' });
     await drawer.getByRole('combobox', { name: 'For whom' }).first().fill('ev');
     await page.getByRole('option', { name: 'eva' }).click();
-    await drawer.getByRole('button', { name: 'Make the file' }).click();
-    await drawer.getByText('The password of the certificate, shown only now').waitFor();
+    await drawer.getByRole('button', { name: 'Create file' }).click();
+    await drawer.getByText('Certificate password, shown only once').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -59,13 +59,13 @@ inBrowser('profiles for devices, and who vouches for people', () => {
     const form = page.getByRole('dialog', { name: 'A new provider: Directory (LDAP)' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Staff');
     await form.getByRole('textbox', { name: 'Address of the directory' }).fill('http://127.0.0.1');
-    await form.getByRole('textbox', { name: 'People are below this entry' }).fill('ou=people,dc=example,dc=com');
+    await form.getByRole('textbox', { name: 'Base DN' }).fill('ou=people,dc=example,dc=com');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.getByText(/must be .*ldaps/).waitFor();
     await form.getByRole('textbox', { name: 'Address of the directory' }).fill(`ldaps://127.0.0.1:${port}`);
-    await form.getByLabel('Its password').fill('secret of the directory');
+    await form.getByLabel('Bind password').fill('secret of the directory');
     await form.getByRole('button', { name: 'Add', exact: true }).click();
-    await form.getByRole('textbox', { name: 'Those who are in this group there' }).fill('spa');
+    await form.getByRole('textbox', { name: 'Members of this provider group' }).fill('spa');
     expect(await axeFindings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     // A rule without its group here is refused beside it.
@@ -73,10 +73,10 @@ inBrowser('profiles for devices, and who vouches for people', () => {
     await form.getByRole('button', { name: 'Take away: Rule 1' }).click();
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Staff' });
-    await drawer.getByRole('button', { name: 'Test what is saved' }).click();
-    await drawer.getByText('Something is missing').waitFor();
+    await drawer.getByRole('button', { name: 'Test saved settings' }).click();
+    await drawer.getByText('Incomplete').waitFor();
     expect(await drawer.getByRole('listitem').count()).toBeGreaterThan(1);
-    expect(await drawer.getByLabel('Its password').inputValue()).toBe('');
+    expect(await drawer.getByLabel('Bind password').inputValue()).toBe('');
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /Staff Directory \(LDAP\) guests at portals In use/ }).waitFor();

@@ -56,7 +56,7 @@ withHotel('everything that opens over a page', () => {
   async function lookInto(opener: Locator, path: string): Promise<void> {
     const name = (await opener.innerText()).trim();
     if (above.has(name)) return;
-    if (['Views', 'Columns', 'As curl'].includes(name)) above.add(name);
+    if (['Views', 'Columns', 'Show as curl'].includes(name)) above.add(name);
     await opener.click();
     const dialog = page.getByRole('dialog');
     await dialog.first().waitFor();
@@ -65,7 +65,7 @@ withHotel('everything that opens over a page', () => {
     await looksWell(`${path}, ${name}`);
     await makeNarrow(page).catch(() => findings.push(`${path}, ${name}: wider than 320 px`));
     await page.setViewportSize(usual);
-    const inner = dialog.locator('[aria-haspopup=dialog]:not(:disabled)').filter({ hasNotText: 'As curl' });
+    const inner = dialog.locator('[aria-haspopup=dialog]:not(:disabled)').filter({ hasNotText: 'Show as curl' });
     for (let at = 0; at < (await inner.count()); at += 1) {
       const asked = await inner.nth(at).innerText();
       await inner.nth(at).click();

@@ -49,7 +49,7 @@ inBrowser('files of a connection, and what people were sent', () => {
   test('a file is handed over and read; one that leaves out half is held until somebody accepts it', async () => {
     const page = await world.signedIn('anna@example.com', `/console/connections/${id}`);
     await page.getByRole('link', { name: 'Files', exact: true }).click();
-    await page.getByText('No file has come yet').waitFor();
+    await page.getByText('No files yet').waitFor();
     await page.locator('input[type=file]').setInputFiles(file('staff-2026-03-01.csv', staff));
     await page.getByRole('row', { name: /staff-2026-03-01\.csv taken 20/ }).waitFor();
     await expectNoFindings(page);
@@ -58,12 +58,12 @@ inBrowser('files of a connection, and what people were sent', () => {
     await page.locator('input[type=file]').setInputFiles(file('staff-2026-03-02.csv', staff.slice(0, 10)));
     await page.getByRole('row', { name: /staff-2026-03-02\.csv held 10/ }).waitFor();
     await page.getByRole('button', { name: 'staff-2026-03-02.csv' }).click();
-    await page.getByRole('heading', { name: 'What was found' }).waitFor();
+    await page.getByRole('heading', { name: 'Findings' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Read it all the same' }).click();
+    await page.getByRole('button', { name: 'Process anyway' }).click();
     await page
       .getByRole('dialog', { name: /^Read this file/ })
-      .getByRole('button', { name: 'Read it all the same' })
+      .getByRole('button', { name: 'Process anyway' })
       .click();
     await page.getByRole('row', { name: /staff-2026-03-02\.csv taken 10/ }).waitFor();
     const { _embedded: read } = await world.made(200, 'GET', `/connections/${id}/files`);
@@ -80,8 +80,8 @@ inBrowser('files of a connection, and what people were sent', () => {
     const before = post.mails.length;
     await page.getByRole('button', { name: to }).click();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Send once more' }).click();
-    await page.getByRole('button', { name: 'Being sent' }).waitFor();
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByRole('button', { name: 'Sending' }).waitFor();
     await eventually('the mail comes once more', () => post.mails.length > before);
     await page.context().close();
   });

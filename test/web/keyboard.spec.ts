@@ -84,7 +84,7 @@ withHotel('a day by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await press(page.getByRole('button', { name: 'Eva Adler' }));
     await press(button('New password', page.getByRole('dialog')));
-    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const shown = page.getByRole('status').filter({ hasText: 'shown only once' });
     const given = (await shown.locator('code').textContent()) ?? '';
     expect((await lobby.tries('101-adler', given, 'AA-BB-CC-00-00-01')).packet).toBe('Access-Accept');
     await page.keyboard.press('Escape');
@@ -112,14 +112,14 @@ withHotel('a day by the keyboard alone', () => {
   test('ten vouchers are made', async () => {
     await page.keyboard.type('gv');
     await heading('Vouchers');
-    await press(button('Make vouchers'));
+    await press(button('Create vouchers'));
     const dialog = page.getByRole('dialog');
-    await press(dialog.getByRole('combobox', { name: 'How many' }));
+    await press(dialog.getByRole('combobox', { name: 'Count' }));
     await choose('10');
     await tabTo(dialog.getByRole('combobox', { name: 'Group' }));
     await page.keyboard.type('Day');
     await choose('Day guests');
-    await type(dialog.getByRole('textbox', { name: 'What for' }), 'Spa');
+    await type(dialog.getByRole('textbox', { name: 'Note' }), 'Spa');
     await press(button('Save', dialog));
     await page.getByRole('dialog', { name: 'Spa' }).waitFor();
     await eventually('they are there', async () => (await lobby.get('/vouchers'))._embedded.vouchers.length === 10);
@@ -138,7 +138,7 @@ withHotel('a day by the keyboard alone', () => {
     await eventually('the run is held', async () => (await lobby.get(`/runs/${run.id}`)).status === 'held');
     await page.keyboard.type('gn');
     await heading('Now');
-    await press(page.getByRole('link', { name: 'Plans that wait for approval' }));
+    await press(page.getByRole('link', { name: 'Plans awaiting approval' }));
     await heading('Runs');
     await page.getByRole('link', { name: 'Full list' }).waitFor();
     await page.keyboard.press('j');

@@ -73,7 +73,7 @@ inBrowser('links into the console', () => {
     const again = await opened(link);
     await again.getByLabel('A new password').fill(password);
     await again.getByRole('button', { name: 'Accept the invitation' }).click();
-    await again.getByText('This link is good no more').waitFor();
+    await again.getByText('This link has expired').waitFor();
     await again.context().close();
   });
 
@@ -82,7 +82,7 @@ inBrowser('links into the console', () => {
     await page.getByRole('link', { name: 'Forgotten password?' }).click();
     await page.getByLabel('E-mail address').fill('ben@example.com');
     await page.getByRole('button', { name: 'Send a link' }).click();
-    await page.getByText('Look into your mailbox').waitFor();
+    await page.getByText('Check your inbox').waitFor();
     await eventually('the mail is there', () => mailbox.mails.length === 1);
     const [{ body }] = mailbox.mails;
     const [token] = /reset_[\w-]+/.exec(body.replaceAll('=\r\n', '').replaceAll('=\n', '')) ?? [];
@@ -130,7 +130,7 @@ inBrowser('links into the console', () => {
     });
     await page.goto(signIn.replace('sign-in', 'me'));
     const passkeys = page.getByRole('region', { name: 'Passkeys' }).first();
-    await passkeys.getByLabel('What you call the device').fill('Laptop');
+    await passkeys.getByLabel('Device name').fill('Laptop');
     await passkeys.getByLabel('Your password').fill(password);
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
     await passkeys.getByRole('rowheader', { name: 'Laptop' }).waitFor();

@@ -57,7 +57,7 @@ inBrowser('a system is connected', () => {
 
   test('a hotel that is asked: found by a part of its name, tested, seen before anybody gets access', async () => {
     const page = await world.signedIn('anna@example.com', '/console/connections');
-    await page.getByText('No system is connected yet').waitFor();
+    await page.getByText('No systems connected yet').waitFor();
     await page.waitForLoadState('networkidle');
     // The key of it.
     await page.keyboard.type('gw');
@@ -90,15 +90,15 @@ inBrowser('a system is connected', () => {
     expect(await connections()).toMatchObject([
       { status: 'setup', enabled: false, access: { preset: 'hotel-enterprise' }, settings: { expected_days: 7 } },
     ]);
-    await page.getByRole('button', { name: 'Test what is saved' }).click();
-    await page.getByText('Everything works').waitFor();
-    await page.getByRole('button', { name: 'Show what it would do' }).click();
-    const plan = page.getByRole('table', { name: 'What it would do' });
+    await page.getByRole('button', { name: 'Test saved settings' }).click();
+    await page.getByText('All good').waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const plan = page.getByRole('table', { name: 'Preview' });
     await plan.getByRole('row', { name: /112 Jana Nováková|112-novakova/ }).waitFor();
     await page.getByText('account made: 2').waitFor();
     expect(await accounts()).toEqual([]);
     await expectNoFindings(page);
-    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('heading', { level: 1, name: 'Lindenhof' }).waitFor();
     await eventually('both guests have accounts', async () => (await accounts()).length === 2);
     expect(await accounts()).toEqual(['112-novakova', '118-mueller']);
@@ -115,17 +115,17 @@ inBrowser('a system is connected', () => {
     await page.getByRole('combobox', { name: 'Access', exact: true }).click();
     await page.getByRole('option', { name: /802.1X/ }).click();
     await saved(page, 'Seehof');
-    await page.getByRole('button', { name: 'Listen, give no access' }).click();
+    await page.getByRole('button', { name: 'Listen without giving access' }).click();
     await page.getByText('The link is up.').waitFor();
     hotel.checkIn({ room: '201', lastName: 'Adler', firstName: 'Eva' });
     await page
-      .getByRole('table', { name: 'What it would do' })
+      .getByRole('table', { name: 'Preview' })
       .getByRole('row', { name: /201 Eva Adler account made/ })
       .waitFor();
     await page.getByText('account made: 1').waitFor();
     expect(await accounts()).not.toContain('201-adler');
     await expectNoFindings(page);
-    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('heading', { level: 1, name: 'Seehof' }).waitFor();
     await eventually('the guest has an account', async () => (await accounts()).includes('201-adler'));
     await page.getByRole('button', { name: 'Remove the connection' }).click();
@@ -145,7 +145,7 @@ inBrowser('a system is connected', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Office');
     await page.getByRole('textbox', { name: 'Time zone', exact: true }).fill('Europe/Vienna');
     await saved(page, 'Office');
-    await page.getByRole('button', { name: 'Take files, give no access' }).click();
+    await page.getByRole('button', { name: 'Accept files without giving access' }).click();
     await page.locator('input[type=file]').setInputFiles({
       name: 'staff-2026-03-01.csv',
       mimeType: 'text/csv',
@@ -169,7 +169,7 @@ inBrowser('a system is connected', () => {
     const page = await world.signedIn('anna@example.com', '/console/connections/new?connector=scim');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Directory');
     await saved(page, 'Directory');
-    await page.getByText('The secret of Directory, shown only now').waitFor();
+    await page.getByText('The secret of Directory, shown only once').waitFor();
     await page.getByText('/scim/v2').first().waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Remove the draft' }).click();

@@ -48,11 +48,11 @@ inBrowser('what only a person can say of a hotel', () => {
     await page.getByText('Whose account is it?').waitFor();
     await page.getByText(/The account 101-lang that this record would get is there already/).waitFor();
     await expectNoFindings(page);
-    await page.getByRole('button', { name: 'It is the same person' }).click();
-    const question = page.getByRole('dialog', { name: 'Link the record to the account?' });
+    await page.getByRole('button', { name: 'Same person' }).click();
+    const question = page.getByRole('dialog', { name: 'Link this record to the account?' });
     await question.getByText('From then on Front desk says what becomes of the account.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await question.getByRole('button', { name: 'It is the same person' }).click();
+    await question.getByRole('button', { name: 'Same person' }).click();
     await page.getByText('Whose account is it?').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'New password' }).waitFor();
     await page.getByRole('button', { name: 'Linked to the account 101-lang' }).waitFor();

@@ -14,22 +14,22 @@ inBrowser('organizations in the console', () => {
   test('a house is added, says how long what is kept and that two approve; it goes when it is empty', async () => {
     const page = await world.signedIn('anna@example.com', '/console/organizations');
     await page.getByRole('button', { name: 'Add an organization' }).click();
-    const form = page.getByRole('dialog', { name: 'A new organization' });
+    const form = page.getByRole('dialog', { name: 'New organization' });
     const name = form.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Seehof');
     await form.getByRole('combobox', { name: 'Time zone' }).fill('Vienna');
     await page.getByRole('option', { name: 'Europe/Vienna' }).click();
-    await form.getByLabel('Who changed what').fill('7');
+    await form.getByLabel('Audit').fill('7');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
-    expect(await form.getByLabel('Who changed what').getAttribute('aria-invalid')).toBe('true');
-    await form.getByLabel('Who changed what').fill('730');
-    await form.getByLabel('Sessions and volume').fill('30');
+    expect(await form.getByLabel('Audit').getAttribute('aria-invalid')).toBe('true');
+    await form.getByLabel('Audit').fill('730');
+    await form.getByLabel('Sessions and data').fill('30');
     expect(await axeFindings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const seehof = page.getByRole('dialog', { name: 'Seehof' });
-    await seehof.getByRole('switch', { name: 'Two people approve a plan' }).press('Space');
-    await seehof.getByLabel('Sessions and volume').fill('');
+    await seehof.getByRole('switch', { name: 'Require two approvals' }).press('Space');
+    await seehof.getByLabel('Sessions and data').fill('');
     await seehof.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('row', { name: /Seehof .* Europe\/Vienna approved by two In order/ }).waitFor();
     const [made] = (await world.made(200, 'GET', '/organizations?filter[name]=Seehof'))._embedded.organizations;
@@ -48,8 +48,8 @@ inBrowser('organizations in the console', () => {
     expect(new URL(page.url()).searchParams.get('org')).toBe(made.id);
     // What a colleague copies into a shell acts for the same house.
     await page.waitForLoadState('networkidle');
-    await page.getByRole('button', { name: 'This page as curl' }).click();
-    const call = page.getByRole('dialog', { name: 'This page as curl' }).locator('pre').first();
+    await page.getByRole('button', { name: 'Show as curl' }).click();
+    const call = page.getByRole('dialog', { name: 'Show as curl' }).locator('pre').first();
     expect((await call.innerText()).toLowerCase()).toContain(`x-organization-id: ${made.id}`);
     await page.keyboard.press('Escape');
     const group = { headers: { 'x-organization-id': made.id }, body: { name: 'Guests' } };

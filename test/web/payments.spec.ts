@@ -70,7 +70,7 @@ inBrowser('what guests paid for by card', () => {
     const drawer = page.getByRole('dialog', { name: 'Fast · €4.90' });
     await drawer.getByRole('row', { name: `Number of the charge at the provider ${session.payment_intent}` }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await drawer.getByRole('link', { name: 'Who paid' }).click();
+    await drawer.getByRole('link', { name: 'Guest' }).click();
     await page.getByRole('dialog', { name: 'berta' }).getByText('aa:bb:cc:00:01:01').waitFor();
     expect(page.complaints).toEqual([]);
     await page.context().close();

@@ -67,8 +67,8 @@ inBrowser('who came by a portal, and who is locked at one', () => {
     const page = await openedAt('/console/gateways');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Lobby' }).click();
-    await page.getByRole('button', { name: 'What it said about the last guest' }).click();
-    const said = page.getByRole('dialog', { name: 'What it said about the last guest' });
+    await page.getByRole('button', { name: "Last guest's parameters" }).click();
+    const said = page.getByRole('dialog', { name: "Last guest's parameters" });
     await said.getByText('"uamport": "3990"').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await said.getByRole('button', { name: 'Copy' }).click();
@@ -93,7 +93,7 @@ inBrowser('who came by a portal, and who is locked at one', () => {
       await buttons.first().click();
       await page.waitForFunction((rows) => document.querySelectorAll('main tbody tr').length < rows, left);
     }
-    await page.getByText('Nothing matches this filter').waitFor();
+    await page.getByText('No results match this filter').waitFor();
     expect((await world.made(200, 'GET', '/portal-attempts?filter[status]=locked')).total_items).toBe(0);
     await page.context().close();
   });

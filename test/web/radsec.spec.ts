@@ -29,7 +29,7 @@ import { expectNoFindings } from './page-check.js';
     return readFileSync(await file.path());
   };
   const made = async () => {
-    await drawer().getByRole('button', { name: 'Make a certificate' }).click();
+    await drawer().getByRole('button', { name: 'Issue certificate' }).click();
     return downloaded('radsec-authority.pem');
   };
 
@@ -40,7 +40,7 @@ import { expectNoFindings } from './page-check.js';
       .press('Space');
     await drawer().getByLabel('Shared secret').waitFor({ state: 'detached' });
     await drawer().getByRole('button', { name: 'Save', exact: true }).click();
-    await drawer().getByRole('button', { name: 'Make a certificate' }).waitFor();
+    await drawer().getByRole('button', { name: 'Issue certificate' }).waitFor();
     const { clients } = await world.made(200, 'GET', `/networks/${networkId}`);
     expect(clients).toMatchObject([{ address: '10.20.0.0/24', radsec: 1 }]);
     await expectNoFindings(page);
@@ -58,7 +58,7 @@ import { expectNoFindings } from './page-check.js';
 
   test('a request of the controller gets a certificate for its own key', async () => {
     const request = openssl.request('site', '/CN=site');
-    await drawer().getByLabel('Request of the controller').fill(request);
+    await drawer().getByLabel('Controller request').fill(request);
     await made();
     openssl.put('site.pem', await downloaded('lobby.pem'));
     const own = openssl.run('pkey', '-in', 'site.key', '-pubout');
@@ -69,9 +69,9 @@ import { expectNoFindings } from './page-check.js';
   });
 
   test('what is no request is refused in words, and stays', async () => {
-    await drawer().getByLabel('Request of the controller').fill('a certificate, please');
-    await drawer().getByRole('button', { name: 'Make a certificate' }).click();
+    await drawer().getByLabel('Controller request').fill('a certificate, please');
+    await drawer().getByRole('button', { name: 'Issue certificate' }).click();
     await drawer().getByRole('alert').waitFor();
-    expect(await drawer().getByLabel('Request of the controller').inputValue()).toBe('a certificate, please');
+    expect(await drawer().getByLabel('Controller request').inputValue()).toBe('a certificate, please');
   });
 });

@@ -47,18 +47,18 @@ withRadius('reports in the console', () => {
   test('rejections by reason: a picture, the same in words, and the exact numbers', async () => {
     const page = await world.signedIn('anna@example.com', '/console/reports');
     await page.getByRole('img', { name: /^Sessions at the same time\. The most is 1, .* House$/ }).waitFor();
-    await page.getByRole('img', { name: /^Reasons of rejections/ }).waitFor();
+    await page.getByRole('img', { name: /^Rejection reasons/ }).waitFor();
     await expectNoFindings(page);
-    await page.getByRole('link', { name: 'Reasons of rejections' }).first().click();
+    await page.getByRole('link', { name: 'Rejection reasons' }).first().click();
     const picture = page.getByRole('img', { name: /^Reasons of rejections\. The most is 3, / });
     await picture.waitFor();
     expect(await picture.getAttribute('aria-label')).toMatch(
       /The password is wrong 2, Nobody of this name is known 1$/,
     );
     await page.waitForFunction(lastBarIsPainted);
-    const table = page.getByRole('table', { name: 'Reasons of rejections', exact: true });
+    const table = page.getByRole('table', { name: 'Rejection reasons', exact: true });
     await table.getByRole('row', { name: /The password is wrong 2 2 1/ }).waitFor();
-    await page.getByRole('switch', { name: 'As a table' }).press('Space');
+    await page.getByRole('switch', { name: 'Table' }).press('Space');
     expect(new URL(page.url()).searchParams.get('numbers')).toBe('true');
     await page
       .getByRole('table', { name: 'Reasons of rejections over time' })
@@ -90,7 +90,7 @@ withRadius('reports in the console', () => {
     const csv = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
     expect(await contentOf(await csv)).toMatch(/^\ufeffstarted_at,.*\r\n.*101-adler/);
-    await page.getByRole('button', { name: 'Make a file of everything' }).click();
+    await page.getByRole('button', { name: 'Export everything to a file' }).click();
     const made = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     expect(await contentOf(await made)).toContain('101-adler');
@@ -101,13 +101,11 @@ withRadius('reports in the console', () => {
   test('a report is sent by mail every week: made from its page, changed, found again by its address', async () => {
     const page = await world.signedIn('anna@example.com', '/console/reports/7');
     await page.getByRole('link', { name: 'Send by mail' }).click();
-    const drawer = page.getByRole('dialog', { name: 'A report by mail' });
+    const drawer = page.getByRole('dialog', { name: 'Scheduled report' });
     await drawer.getByRole('textbox', { name: 'Name' }).fill('Refusals');
-    expect(await drawer.getByRole('combobox', { name: 'Report', exact: true }).inputValue()).toBe(
-      'Reasons of rejections',
-    );
-    await drawer.getByRole('combobox', { name: 'How often' }).click();
-    await page.getByRole('option', { name: 'Every week' }).click();
+    expect(await drawer.getByRole('combobox', { name: 'Report', exact: true }).inputValue()).toBe('Rejection reasons');
+    await drawer.getByRole('combobox', { name: 'Frequency' }).click();
+    await page.getByRole('option', { name: 'Weekly' }).click();
     await drawer.getByRole('combobox', { name: 'Recipients' }).fill('nobody');
     await page.keyboard.press('Enter');
     await drawer.getByRole('button', { name: 'Save', exact: true }).click();
@@ -122,12 +120,12 @@ withRadius('reports in the console', () => {
     const [schedule] = (await lobby.get('/report-schedules'))._embedded.report_schedules;
     expect(schedule).toMatchObject({ report_id: '7', every: 'week', weekday: 1, recipients: ['desk@example.com'] });
     expect(new URL(page.url()).searchParams.get('id')).toBe(schedule.id);
-    await made.getByRole('switch', { name: 'Switched off' }).press('Space');
+    await made.getByRole('switch', { name: 'Disabled' }).press('Space');
     await made.getByRole('button', { name: 'Save', exact: true }).click();
-    await made.getByText('It is switched off.').waitFor();
+    await made.getByText('It is disabled.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('cell', { name: 'Switched off' }).waitFor();
+    await page.getByRole('cell', { name: 'Disabled' }).waitFor();
     await expectNoFindings(page);
     await page.context().close();
   });
@@ -143,7 +141,7 @@ withRadius('reports in the console', () => {
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('');
 
     await page.getByRole('textbox', { name: 'Heading in English' }).fill('Grüezi');
-    await page.getByRole('textbox', { name: 'Colour of buttons' }).fill('#7a1f1f');
+    await page.getByRole('textbox', { name: 'Button colour' }).fill('#7a1f1f');
     await page.getByRole('checkbox', { name: 'Room and surname' }).check();
     await frame.getByRole('heading', { level: 1, name: 'Grüezi' }).waitFor();
     await frame.getByRole('textbox', { name: 'Room number' }).waitFor();
@@ -157,10 +155,10 @@ withRadius('reports in the console', () => {
     expect((await guests()).text).not.toContain('Grüezi');
 
     // What cannot be saved is told at once, beside its field; the page stays as it was.
-    await page.getByRole('textbox', { name: 'Colour of buttons' }).fill('#ffff00');
+    await page.getByRole('textbox', { name: 'Button colour' }).fill('#ffff00');
     await page.getByText('is too light for buttons on a white page').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('textbox', { name: 'Colour of buttons' }).fill('#7a1f1f');
+    await page.getByRole('textbox', { name: 'Button colour' }).fill('#7a1f1f');
 
     // Another page is looked at; what was typed is still there.
     await page.getByRole('link', { name: 'Captive portals' }).first().click();
@@ -230,16 +228,16 @@ withRadius('reports in the console', () => {
 
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const tier = page.getByRole('group', { name: 'Tier 1' });
-    await tier.getByRole('textbox', { name: 'Name on the page and on the bill' }).fill('Fast');
+    await tier.getByRole('textbox', { name: 'Name on the page and bill' }).fill('Fast');
     const tiers = page.getByRole('group', { name: 'Fast' });
     await tiers.getByRole('textbox', { name: 'Price' }).fill('4.90');
     await page.getByText('must be an id (UUID)').first().waitFor();
     await tiers.getByRole('combobox', { name: 'User group' }).click();
     await page.getByRole('option', { name: 'Fast' }).click();
     await page.getByRole('combobox', { name: 'Page' }).click();
-    await page.getByRole('option', { name: 'Choice of tiers' }).click();
+    await page.getByRole('option', { name: 'Tier selection' }).click();
     await frame.getByRole('button', { name: 'Fast · 1 Tag · 4,90 €' }).waitFor();
-    const settings = page.getByRole('table', { name: 'What to enter at the gateway' });
+    const settings = page.getByRole('table', { name: 'Gateway configuration' });
     await settings.getByRole('row', { name: /^uamserver http:\/\/127\.0\.0\.1:\d+\/p\/lindenhof/ }).waitFor();
     await page.getByRole('combobox', { name: 'Make' }).click();
     await page.getByRole('option', { name: 'opennds' }).click();

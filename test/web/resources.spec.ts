@@ -40,9 +40,9 @@ withRadius("the console's own records as pages", () => {
 
   test('a printer is added with its owner, let in by its address, blocked by a button, and deleted', async () => {
     const page = await world.signedIn('anna@example.com', '/console/devices');
-    await page.getByText('No device is known').waitFor();
+    await page.getByText('No devices yet').waitFor();
     await page.getByRole('button', { name: 'Add a device' }).click();
-    const form = page.getByRole('dialog', { name: 'A new device' });
+    const form = page.getByRole('dialog', { name: 'New device' });
     await form.getByRole('textbox', { name: 'Address' }).fill('printer');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.getByText('must be a MAC address').waitFor();
@@ -50,7 +50,7 @@ withRadius("the console's own records as pages", () => {
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Printer');
     await form.getByRole('combobox', { name: 'Owner' }).fill('adler');
     await page.getByRole('option', { name: '101-adler' }).click();
-    await form.getByLabel('Let in until').fill('2031-07-01T12:00');
+    await form.getByLabel('Valid until').fill('2031-07-01T12:00');
     expect(await axeFindings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Printer' });
@@ -64,12 +64,12 @@ withRadius("the console's own records as pages", () => {
     });
     expect(await letsIn('02-00-00-00-00-31')).toBe('Access-Accept');
     await drawer.getByRole('button', { name: 'Block' }).click();
-    await drawer.getByRole('button', { name: 'Let in again' }).waitFor();
+    await drawer.getByRole('button', { name: 'Unblock' }).waitFor();
     expect(await letsIn('02-00-00-00-00-31')).toBe('Access-Reject');
     await drawer.getByRole('textbox', { name: 'Operating system' }).fill('none');
     await drawer.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).last().waitFor();
-    await drawer.getByRole('button', { name: 'Who changed this' }).click();
+    await drawer.getByRole('button', { name: 'Change history' }).click();
     await drawer.getByText('disabled: false → true').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -81,7 +81,7 @@ withRadius("the console's own records as pages", () => {
     await question.waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await question.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No device is known').waitFor();
+    await page.getByText('No devices yet').waitFor();
     expect(page.complaints).toEqual([]);
     await page.context().close();
   });
@@ -93,10 +93,10 @@ withRadius("the console's own records as pages", () => {
     await drawer.getByRole('textbox', { name: 'Kind' }).fill('television');
     await world.made(200, 'PATCH', `/devices/${id}`, { body: { type: 'screen', os: 'android' } });
     await drawer.getByRole('button', { name: 'Save', exact: true }).click();
-    const both = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+    const both = page.getByRole('dialog', { name: 'Somebody else changed this in the meantime' });
     await both.getByRole('row', { name: 'Kind television screen' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await both.getByRole('button', { name: 'Save mine' }).click();
+    await both.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await lobby.get(`/devices/${id}`)).toMatchObject({ type: 'television', os: 'android' });
     await page.context().close();
@@ -108,17 +108,17 @@ withRadius("the console's own records as pages", () => {
 
   test('a group with its speed, and an account in it by hand that signs in', async () => {
     const page = await world.signedIn('anna@example.com', '/console/user-groups?id=new');
-    const form = page.getByRole('dialog', { name: 'A new group' });
+    const form = page.getByRole('dialog', { name: 'New group' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Conference');
-    await form.getByLabel('Download, Mbit/s').fill('2.5');
+    await form.getByLabel('Download (Mbit/s)').fill('2.5');
     await form.getByRole('textbox', { name: 'VLAN' }).fill('5000');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.getByText('must be a VLAN').waitFor();
     await form.getByRole('textbox', { name: 'VLAN' }).fill('120');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const group = page.getByRole('dialog', { name: 'Conference' });
-    await group.getByLabel('Upload, Mbit/s').fill('1');
-    await group.getByLabel('Download, Mbit/s').fill('');
+    await group.getByLabel('Upload (Mbit/s)').fill('1');
+    await group.getByLabel('Download (Mbit/s)').fill('');
     await group.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('cell', { name: '↑ 1 Mb/s' }).waitFor();
     const groups = (await lobby.get('/user-groups?filter[name]=Conference'))._embedded.user_groups;
@@ -127,7 +127,7 @@ withRadius("the console's own records as pages", () => {
     await page.keyboard.press('Escape');
     await expectNoFindings(page);
     await page.goto(`http://127.0.0.1:${world.port}/console/users?id=new`);
-    const account = page.getByRole('dialog', { name: 'A new account' });
+    const account = page.getByRole('dialog', { name: 'New account' });
     await account.getByRole('textbox', { name: 'User name' }).fill('speaker');
     await account.getByLabel('Password', { exact: true }).fill('a-long-word-for-the-talk');
     await account.getByRole('combobox', { name: 'Group' }).fill('conf');
@@ -137,7 +137,7 @@ withRadius("the console's own records as pages", () => {
     const attribute = speaker.getByRole('region', { name: 'RADIUS attributes' });
     await attribute.getByLabel(/^Attribute/).fill('Filter-Id');
     await attribute.getByLabel(/^Value/).fill('on-stage');
-    await attribute.getByRole('button', { name: 'Add the attribute' }).click();
+    await attribute.getByRole('button', { name: 'Add attribute' }).click();
     await attribute.getByRole('row', { name: /Filter-Id := on-stage answered/ }).waitFor();
     const { packet, attributes } = await lobby.tries('speaker', 'a-long-word-for-the-talk', '02-00-00-00-00-41');
     expect([packet, attributes['Tunnel-Private-Group-Id']]).toEqual(['Access-Accept', '120']);
@@ -156,7 +156,7 @@ withRadius("the console's own records as pages", () => {
     }));
     await world.made(200, 'POST', '/bulk/users', { body: { operations } });
     const page = await world.signedIn('anna@example.com', '/console/users?q=username:~fair-');
-    await page.getByRole('checkbox', { name: 'Select this page' }).press('Space');
+    await page.getByRole('checkbox', { name: 'Select page' }).press('Space');
     await page.getByRole('button', { name: 'Select all 30 that match' }).click();
     await page.getByRole('button', { name: 'Block', exact: true }).click();
     const job = page.getByRole('dialog', { name: 'Block' });
@@ -170,7 +170,7 @@ withRadius("the console's own records as pages", () => {
     const views = page.getByRole('dialog', { name: 'Views' });
     await views.getByText('No view of this page is saved').waitFor();
     await views.getByRole('textbox').fill('The fair');
-    await views.getByRole('switch', { name: 'For everybody here' }).press('Space');
+    await views.getByRole('switch', { name: 'Share with everybody here' }).press('Space');
     await views.getByRole('button', { name: 'Save this view' }).click();
     await views.getByRole('button', { name: 'The fair', exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -195,14 +195,14 @@ withRadius("the console's own records as pages", () => {
 
   test('ten vouchers: made, one is used, the others are printed, more like them, the rest revoked', async () => {
     const page = await world.signedIn('anna@example.com', '/console/voucher-batches');
-    await page.getByText('There are no vouchers yet').waitFor();
-    await page.getByRole('button', { name: 'Make vouchers' }).click();
+    await page.getByText('No vouchers yet').waitFor();
+    await page.getByRole('button', { name: 'Create vouchers' }).click();
     const form = page.getByRole('dialog', { name: 'New vouchers' });
-    await form.getByRole('combobox', { name: 'How many' }).click();
+    await form.getByRole('combobox', { name: 'Count' }).click();
     await page.getByRole('option', { name: '10', exact: true }).click();
     await form.getByRole('combobox', { name: 'Group' }).fill('conf');
     await page.getByRole('option', { name: 'Conference' }).click();
-    await form.getByRole('textbox', { name: 'What for' }).fill('Wedding');
+    await form.getByRole('textbox', { name: 'Note' }).fill('Wedding');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const batch = page.getByRole('dialog', { name: 'Wedding' });
     await batch.getByText('From first use on: 1 day.').waitFor();
@@ -214,7 +214,7 @@ withRadius("the console's own records as pages", () => {
     const file = page.waitForEvent('download');
     await batch.getByRole('button', { name: 'PDF of the 9 unused' }).click();
     expect(readFileSync(await (await file).path(), 'latin1').slice(0, 5)).toBe('%PDF-');
-    await batch.getByRole('button', { name: 'Make more like these' }).click();
+    await batch.getByRole('button', { name: 'Create more like these' }).click();
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await batch.getByText('Unused: 10').waitFor();
     await batch.getByRole('button', { name: 'Revoke' }).click();
@@ -232,7 +232,7 @@ withRadius("the console's own records as pages", () => {
       .getByRole('dialog', { name: `Revoke ${code}?` })
       .getByRole('button', { name: 'Revoke' })
       .click();
-    await page.getByText('Nothing matches this filter').waitFor();
+    await page.getByText('No results match this filter').waitFor();
     expect((await lobby.tries(code, code, '02-00-00-00-00-42')).packet).toBe('Access-Reject');
     await expectNoFindings(page);
     await page.context().close();
@@ -240,14 +240,14 @@ withRadius("the console's own records as pages", () => {
 
   test('a policy: whom it would concern before it is saved, its place in the order, and a sign-in tried', async () => {
     const page = await world.signedIn('anna@example.com', '/console/policies?id=new');
-    const form = page.getByRole('dialog', { name: 'A new policy' });
+    const form = page.getByRole('dialog', { name: 'New policy' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('No conference');
     await form.getByRole('button', { name: 'Add a condition' }).click();
     await form.getByRole('combobox', { name: 'What' }).click();
     await page.getByRole('option', { name: 'Group', exact: true }).click();
     await form.getByRole('combobox', { name: 'Value' }).click();
     await page.getByRole('option', { name: 'Conference' }).click();
-    await form.getByRole('button', { name: 'Whom would this concern?' }).click();
+    await form.getByRole('button', { name: 'Who is affected?' }).click();
     const impact = form.getByRole('status').filter({ hasText: 'Refused from then on: 1.' });
     await impact.getByRole('row', { name: /^speaker let in → refused/ }).waitFor();
     expect((await lobby.get('/policies')).total_items).toBe(0);
@@ -299,7 +299,7 @@ withRadius("the console's own records as pages", () => {
     await drawer.getByText('127.0.0.9 asks, and no network knows it').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Add 127.0.0.9 to this network' }).click();
-    await drawer.getByText('The secret of 127.0.0.9, shown only now').waitFor();
+    await drawer.getByText('The secret of 127.0.0.9, shown only once').waitFor();
     await drawer.getByRole('button', { name: 'Remove 127.0.0.9' }).waitFor();
     await drawer.getByLabel('Short name').last().fill('roof');
     await drawer.getByRole('button', { name: 'Save', exact: true }).click();
@@ -314,17 +314,17 @@ withRadius("the console's own records as pages", () => {
 
   test('a RADIUS server with its secret, shown once; a gateway, and what it lacks', async () => {
     const page = await world.signedIn('anna@example.com', '/console/radius-servers?id=new');
-    const form = page.getByRole('dialog', { name: 'A new RADIUS server' });
+    const form = page.getByRole('dialog', { name: 'New RADIUS server' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('House one');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const server = page.getByRole('dialog', { name: 'House one' });
-    await server.getByText('The secret of House one, shown only now').waitFor();
+    await server.getByText('The secret of House one, shown only once').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /House one .*1812, 1813/ }).waitFor();
     await expectNoFindings(page);
     await page.goto(`http://127.0.0.1:${world.port}/console/gateways?id=new`);
-    const gateway = page.getByRole('dialog', { name: 'A new gateway' });
+    const gateway = page.getByRole('dialog', { name: 'New gateway' });
     await gateway.getByRole('combobox', { name: 'Make' }).click();
     await page.getByRole('option', { name: 'coova' }).click();
     await gateway.getByRole('textbox', { name: 'Name', exact: true }).fill('Lobby door');
@@ -332,9 +332,9 @@ withRadius("the console's own records as pages", () => {
     await page.getByRole('option', { name: 'House', exact: true }).click();
     await gateway.getByRole('button', { name: 'Save', exact: true }).click();
     const made = page.getByRole('dialog', { name: 'Lobby door' });
-    await made.getByText('It has sent no guest so far.').waitFor();
-    await made.getByRole('button', { name: 'Test what is saved' }).click();
-    await made.getByText('Something is missing').waitFor();
+    await made.getByText('It has not sent any guests yet.').waitFor();
+    await made.getByRole('button', { name: 'Test saved settings' }).click();
+    await made.getByText('Incomplete').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /Lobby door coova House that of the network/ }).waitFor();
@@ -346,9 +346,9 @@ withRadius("the console's own records as pages", () => {
     const [speaker] = (await lobby.get('/users?filter[username]=speaker'))._embedded.users;
     await lobby.made('/certificates', { user_id: speaker.id });
     const page = await world.signedIn('anna@example.com', '/console/certificates');
-    await page.getByRole('button', { name: 'Make a successor' }).click();
-    const begin = page.getByRole('dialog', { name: 'Begin a succession?' });
-    await begin.getByRole('button', { name: 'Make a successor' }).click();
+    await page.getByRole('button', { name: 'Create a successor' }).click();
+    const begin = page.getByRole('dialog', { name: 'Replace this authority?' });
+    await begin.getByRole('button', { name: 'Create a successor' }).click();
     await page.getByText(/^1 clients still hold/).waitFor();
     // Off the time below, which would explain itself.
     await page.mouse.move(0, 0);
@@ -359,12 +359,12 @@ withRadius("the console's own records as pages", () => {
     await page.getByRole('dialog', { name: 'speaker' }).getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog', { name: 'Revoke speaker?' }).getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('button', { name: 'Retire the old authority' }).click();
-    const end = page.getByRole('dialog', { name: 'Retire the old authority for good?' });
+    const end = page.getByRole('dialog', { name: 'Permanently retire the old authority?' });
     expect(await end.getByRole('button', { name: 'Retire the old authority' }).isEnabled()).toBe(false);
     await end.getByLabel('Type retire to confirm').fill('retire');
     expect(await axeFindings(page)).toEqual([]);
     await end.getByRole('button', { name: 'Retire the old authority' }).click();
-    await page.getByRole('button', { name: 'Make a successor' }).waitFor();
+    await page.getByRole('button', { name: 'Create a successor' }).waitFor();
     const { _embedded } = await lobby.get('/certificates/authorities');
     const statuses = Object.values<JsonBody[]>(_embedded)[0]?.map(({ status }) => status);
     expect(statuses?.toSorted()).toEqual(['issuing', 'retired']);

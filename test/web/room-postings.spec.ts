@@ -100,7 +100,7 @@ inBrowser('charges to rooms that nobody answered', () => {
     const room = await leftUnanswered('Gefunden');
     const page = await opened(room);
     const drawer = page.getByRole('dialog', { name: new RegExp(`^Charge \\d+, room ${room}$`) });
-    await drawer.getByText('Look it up in the hotel system').waitFor();
+    await drawer.getByText('Check it in the hotel system').waitFor();
     await settled(page, 'It is on the bill', 'Is it on the bill?');
     await drawer.getByRole('row', { name: 'State On the bill' }).waitFor();
     await drawer.getByRole('row', { name: 'Settled by anna' }).waitFor();
@@ -109,7 +109,7 @@ inBrowser('charges to rooms that nobody answered', () => {
     await page.goto(`http://127.0.0.1:${world.port}/console/payments?q=room:${room}`);
     await page.getByRole('row', { name: new RegExp(`Fast €4\\.90 On the room ${room} Lobby Paid`) }).waitFor();
     await page.getByRole('button', { name: /202\d/ }).click();
-    await page.getByRole('link', { name: 'The charge to the room' }).click();
+    await page.getByRole('link', { name: 'Room charge' }).click();
     await drawer.getByRole('row', { name: 'State On the bill' }).waitFor();
     expect(hotel.charges.filter((each) => each.room === room)).toHaveLength(1);
     expect(page.complaints).toEqual([]);
@@ -123,10 +123,10 @@ inBrowser('charges to rooms that nobody answered', () => {
     await settled(page, 'It is not on the bill', 'Is it not on the bill?');
     await drawer.getByRole('row', { name: 'State Refused' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('Nothing matches this filter').waitFor();
+    await page.getByText('No results match this filter').waitFor();
     await expectNoFindings(page);
     await page.goto(`http://127.0.0.1:${world.port}/console/alerts?q=event:posting.unclear status:open,acknowledged`);
-    await page.getByText('Nothing matches this filter').waitFor();
+    await page.getByText('No results match this filter').waitFor();
     await page.context().close();
   });
 });

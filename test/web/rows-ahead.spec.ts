@@ -62,7 +62,7 @@ inBrowser('the rows of a list', () => {
     expect(asked).toEqual(['/devices?page=1']);
     await page.getByRole('combobox', { name: 'Filter' }).fill('name:lobby');
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing matches this filter').waitFor();
+    await page.getByText('No results match this filter').waitFor();
     await shown();
     expect(asked).toEqual(['/devices?page=1', '/devices?page=1']);
   });

@@ -40,8 +40,8 @@ inBrowser('what holds on every page', () => {
     await page.getByRole('dialog', { name: /FAIR-/ }).waitFor();
     await page.keyboard.press('Escape');
     await typed('a new dev');
-    await page.getByRole('button', { name: 'A new device' }).click();
-    await page.getByRole('dialog', { name: 'A new device' }).waitFor();
+    await page.getByRole('button', { name: 'New device' }).click();
+    await page.getByRole('dialog', { name: 'New device' }).waitFor();
     expect(page.complaints).toEqual([]);
     await page.context().close();
   });
@@ -49,8 +49,8 @@ inBrowser('what holds on every page', () => {
   test('a page tells the calls behind it, and a shell gets the same from them', async () => {
     const page = await world.signedIn('anna@example.com', '/console/devices?q=name:~Nova');
     await page.getByRole('row', { name: /Nova printer/ }).waitFor();
-    await page.getByRole('button', { name: 'This page as curl' }).click();
-    const shown = page.getByRole('dialog', { name: 'This page as curl' });
+    await page.getByRole('button', { name: 'Show as curl' }).click();
+    const shown = page.getByRole('dialog', { name: 'Show as curl' });
     const call = (await shown.locator('pre').first().textContent()) ?? '';
     expect(await axeFindings(page)).toEqual([]);
     expect(call).toContain('-H "Authorization: Bearer $USHER_TOKEN"');
@@ -74,14 +74,14 @@ inBrowser('what holds on every page', () => {
     await undo.hover();
     expect(await axeFindings(page)).toEqual([]);
     await undo.click();
-    await page.getByText('It is as it was before').waitFor();
+    await page.getByText('Change undone').waitFor();
     expect((await world.made(200, 'GET', `/devices/${id}`)).type).toBe('tv');
     expect(await drawer.getByRole('textbox', { name: 'Kind' }).inputValue()).toBe('tv');
     await save('screen');
     await undo.waitFor();
     await world.made(200, 'PATCH', `/devices/${id}`, { body: { type: 'projector' } });
     await undo.click();
-    await page.getByText('Somebody else changed it since: it was left as it is').waitFor();
+    await page.getByText('Not undone: somebody else has changed it since').waitFor();
     expect((await world.made(200, 'GET', `/devices/${id}`)).type).toBe('projector');
     await page.context().close();
   });

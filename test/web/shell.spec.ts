@@ -40,7 +40,7 @@ inBrowser('the console in Chromium', () => {
 
   test('the list is filtered by the words in the address, and the address by what is typed', async () => {
     const page = await world.signedIn('anna@example.com', '/console/connections?q=status:active');
-    await page.getByText('Nothing matches this filter').waitFor();
+    await page.getByText('No results match this filter').waitFor();
     await page.getByRole('combobox', { name: 'Filter' }).fill('connector:mews ');
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
@@ -88,7 +88,7 @@ inBrowser('the console in Chromium', () => {
     await page.waitForLoadState('networkidle');
     await world.sql('delete from operator_sessions');
     await page.getByRole('button', { name: 'Name' }).click();
-    await page.getByRole('button', { name: 'Leave this page' }).click();
+    await page.getByRole('button', { name: 'Leave page' }).click();
     await page.getByRole('heading', { name: 'Sign in to Usher' }).waitFor();
     expect(new URL(page.url()).searchParams.get('to')).toContain('size=50');
     await page.context().close();

@@ -34,31 +34,31 @@ withRadius('those who run it, in the console', () => {
     const step = (title: string) => steps.filter({ has: page.getByRole('heading', { name: title }) });
     await step('A network').getByText('Done').waitFor();
     await step('A mail server').getByText('Done').waitFor();
-    await step('A device came to a portal').getByText('If you like').waitFor();
-    for (const title of ['An access point was heard', 'Somebody was online', 'A second operator'])
+    await step('A device opened a portal').getByText('Optional').waitFor();
+    for (const title of ['An access point has connected', 'Somebody has been online', 'A second operator'])
       await step(title).getByText('Open').waitFor();
     await expectNoFindings(page);
     await lobby.checkIn('101', 'Adler', '101-adler');
     await lobby.tries('101-adler', 'wrong', '02-00-00-00-00-11');
-    await step('An access point was heard').getByText('Done').waitFor();
-    await step('Somebody was online').getByText('Open').waitFor();
+    await step('An access point has connected').getByText('Done').waitFor();
+    await step('Somebody has been online').getByText('Open').waitFor();
     await lobby.joins('s1', '101-adler', 'adler-101', '02-00-00-00-00-11');
-    await step('Somebody was online').getByText('Done').waitFor();
-    await step('A connection has told of people').getByText('Done').waitFor();
+    await step('Somebody has been online').getByText('Done').waitFor();
+    await step('A connection has reported people').getByText('Done').waitFor();
     // The hotel system says Vienna, the organization nothing.
-    await step('Where the house stands').getByText('Open').waitFor();
-    await step('Where the house stands').getByRole('link', { name: 'Say the time zone' }).click();
+    await step('Default country').getByText('Open').waitFor();
+    await step('Default country').getByRole('link', { name: 'Set the time zone' }).click();
     const house = page.getByRole('dialog');
     await house.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Vienna');
     await page.getByRole('option', { name: 'Europe/Vienna' }).click();
     await house.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('row', { name: /Europe\/Vienna/ }).waitFor();
     await page.goto(`http://127.0.0.1:${world.port}/console/setup`);
-    await step('Where the house stands').getByText('Done').waitFor();
+    await step('Default country').getByText('Done').waitFor();
     const navigation = page.getByRole('navigation').getByRole('link', { name: 'Set-up' });
     await navigation.waitFor();
-    await step('A second operator').getByRole('link', { name: 'Invite somebody' }).click();
-    await page.getByRole('dialog', { name: 'A new operator' }).waitFor();
+    await step('A second operator').getByRole('link', { name: 'Invite operator' }).click();
+    await page.getByRole('dialog', { name: 'New operator' }).waitFor();
     await page.goBack();
     await world.operator('bela@example.com');
     await page.getByText('All is done').waitFor();
@@ -71,15 +71,15 @@ withRadius('those who run it, in the console', () => {
 
   test('a role is made of words, given with an invitation, and says what it sees and who has it', async () => {
     const page = await world.signedIn('anna@example.com', '/console/roles');
-    await page.getByRole('row', { name: /Owner Everything Usher/ }).waitFor();
+    await page.getByRole('row', { name: /Owner Everything Built-in/ }).waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Add a role' }).click();
-    const form = page.getByRole('dialog', { name: 'A new role' });
+    const form = page.getByRole('dialog', { name: 'New role' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Night desk');
-    for (const area of ['Guests at the reception', 'Operators', 'Roles', 'API keys'])
-      await form.getByRole('checkbox', { name: `${area}: sees` }).press('Space');
+    for (const area of ['Guests at reception', 'Operators', 'Roles', 'API keys'])
+      await form.getByRole('checkbox', { name: `${area}: view` }).press('Space');
     for (const area of ['Operators', 'API keys', 'Roles'])
-      await form.getByRole('checkbox', { name: `${area}: changes` }).press('Space');
+      await form.getByRole('checkbox', { name: `${area}: edit` }).press('Space');
     expect(await axeFindings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const role = page.getByRole('dialog', { name: 'Night desk' });
@@ -91,8 +91,8 @@ withRadius('those who run it, in the console', () => {
     ]); // prettier-ignore
 
     await page.goto(page.url().replace(/roles.*/, 'operators'));
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
-    const invitation = page.getByRole('dialog', { name: 'A new operator' });
+    await page.getByRole('button', { name: 'Invite operator' }).click();
+    const invitation = page.getByRole('dialog', { name: 'New operator' });
     await invitation.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora');
     await invitation.getByRole('textbox', { name: 'E-mail address' }).fill('nora@example.com');
     await invitation.getByRole('combobox', { name: 'Role' }).click();
@@ -121,14 +121,14 @@ withRadius('those who run it, in the console', () => {
     await anna.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
     expect(await anna.getByRole('button', { name: /Block|Sign out|Delete|Invite|Save/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite operator' }).click();
     await page.getByRole('combobox', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'Night desk' }).waitFor();
     expect(await page.getByRole('option').allTextContents()).toEqual(['Night desk']);
     await page.goto(page.url().replace(/operators.*/, 'roles?id=new'));
-    const form = page.getByRole('dialog', { name: 'A new role' });
-    await form.getByRole('checkbox', { name: 'Guests at the reception: sees' }).waitFor();
-    expect(await form.getByRole('checkbox', { name: 'Guests at the reception: changes' }).count()).toBe(0);
+    const form = page.getByRole('dialog', { name: 'New role' });
+    await form.getByRole('checkbox', { name: 'Guests at the reception: view' }).waitFor();
+    expect(await form.getByRole('checkbox', { name: 'Guests at the reception: edit' }).count()).toBe(0);
     expect(await form.getByText('Webhooks').count()).toBe(0);
     await page.context().close();
   });
@@ -145,7 +145,7 @@ withRadius('those who run it, in the console', () => {
     await page.getByText('Nora is signed out everywhere.').waitFor();
     expect((await world.ask('GET', '/sessions/current', { token: hers.token })).status).toBe(401);
     await nora.getByRole('button', { name: 'Block' }).click();
-    await nora.getByText('Blocked: signs in no more.').waitFor();
+    await nora.getByText('Blocked: can no longer sign in.').waitFor();
     const refused = await world.ask('POST', '/sessions', { body: { email: 'nora@example.com', password } });
     expect(refused.status).toBe(401);
     await nora.getByRole('button', { name: 'Delete' }).click();
@@ -160,11 +160,11 @@ withRadius('those who run it, in the console', () => {
   test('a key is shown once, does what it may and no more, and is revoked by its name', async () => {
     const page = await world.signedIn('anna@example.com', '/console/keys');
     await page.getByRole('button', { name: 'Add a key' }).click();
-    const form = page.getByRole('dialog', { name: 'A new key' });
+    const form = page.getByRole('dialog', { name: 'New key' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Door');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.getByText('give role_id or permissions').waitFor();
-    await form.getByRole('checkbox', { name: 'Vouchers: sees' }).press('Space');
+    await form.getByRole('checkbox', { name: 'Vouchers: view' }).press('Space');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const door = page.getByRole('dialog', { name: 'Door', exact: true });
     const token = (await door.getByRole('status').locator('pre').textContent()) ?? '';

@@ -40,7 +40,7 @@ inBrowser('settings with parts', () => {
     await group(page, 'Value').getByRole('textbox', { name: 'Text' }).fill('arrival');
     await choose(page, 'Key', 'Kind', 'One value');
     await group(page, 'Key').getByRole('textbox', { name: 'Path' }).fill('/id');
-    await choose(page, 'Fields', 'Name of another', 'email');
+    await choose(page, 'Fields', 'Value from', 'email');
     const path = group(page, 'email').getByRole('textbox', { name: 'Path' });
     await path.fill('mail');
     await page.getByRole('button', { name: 'Add: Handshake' }).click();
@@ -81,11 +81,11 @@ inBrowser('settings with parts', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     expect((await handshake).postDataJSON()).toEqual({ settings: { handshake: null } });
     await page.getByText('Saved', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'What messages mean' }).click();
+    await page.getByRole('link', { name: 'Mapping' }).click();
     await page.getByRole('button', { name: 'Add: Tables' }).click();
-    await group(page, 'Tables').getByRole('textbox', { name: 'Name of another' }).fill('floors');
+    await group(page, 'Tables').getByRole('textbox', { name: 'Value from' }).fill('floors');
     await group(page, 'Tables').getByRole('button', { name: 'Add', exact: true }).click();
-    await group(page, 'floors').getByRole('textbox', { name: 'Name of another' }).fill('E');
+    await group(page, 'floors').getByRole('textbox', { name: 'Value from' }).fill('E');
     await group(page, 'floors').getByRole('button', { name: 'Add', exact: true }).click();
     await group(page, 'floors').getByRole('textbox', { name: 'E', exact: true }).fill('ground');
     await page.getByRole('button', { name: 'Add: Sample' }).waitFor({ state: 'detached' });

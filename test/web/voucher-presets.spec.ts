@@ -14,15 +14,15 @@ inBrowser('what a batch of vouchers usually is', () => {
 
   test('it is said once, and made at a touch from then on', async () => {
     const page = await world.signedIn('anna@example.com', '/console/voucher-presets');
-    await page.getByText('There is no preset yet').waitFor();
+    await page.getByText('No presets yet').waitFor();
     await page.getByRole('button', { name: 'Add a preset' }).click();
-    const form = page.getByRole('dialog', { name: 'A new preset' });
+    const form = page.getByRole('dialog', { name: 'New preset' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Meeting');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.getByText('is required').waitFor();
     await form.getByRole('combobox', { name: 'Group' }).fill('day');
     await page.getByRole('option', { name: 'Day guests' }).click();
-    await form.getByRole('textbox', { name: 'How many' }).fill('3');
+    await form.getByRole('textbox', { name: 'Count' }).fill('3');
     expect(await axeFindings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog', { name: 'Meeting' }).getByRole('button', { name: 'Make vouchers: 3' }).waitFor();

@@ -11,6 +11,7 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
+import { DepartedAddresses } from '../departed/departed-addresses.js';
 import type { AlertContact, AlertContactFields } from './alert-contact.js';
 import {
   AlertContactChangeDto,
@@ -36,6 +37,7 @@ export class AlertcontactsController {
   constructor(
     private readonly contacts: AlertContactsService,
     private readonly ways: Ways,
+    private readonly departed: DepartedAddresses,
   ) {}
 
   @Get()
@@ -44,12 +46,7 @@ export class AlertcontactsController {
   @ApiOkResponse({ type: AlertcontactPageDto })
   async list(@Ctx() context: Context, @List(alertContactListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.contacts.list(context, list);
-    return hal.page(
-      this.path,
-      list,
-      rows.map((row) => this.dto(row)),
-      total,
-    );
+    return hal.page(this.path, list, await this.dtos(context, rows), total);
   }
 
   @Post()
@@ -63,7 +60,7 @@ export class AlertcontactsController {
     @Answer() hal: Hal,
   ) {
     const { contact, secret } = await this.contacts.create(context, values);
-    return hal.created(this.path, { ...this.dto(contact), secret }, contact.revision);
+    return hal.created(this.path, { ...(await this.dto(context, contact)), secret }, contact.revision);
   }
 
   @Get(':id')
@@ -72,7 +69,7 @@ export class AlertcontactsController {
   @ApiOkResponse({ type: AlertContactDto })
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const contact = await this.contacts.read(context, id);
-    return hal.resource(this.path, this.dto(contact), contact.revision);
+    return hal.resource(this.path, await this.dto(context, contact), contact.revision);
   }
 
   /** Absent fields keep their value. */
@@ -88,7 +85,7 @@ export class AlertcontactsController {
     @Answer() hal: Hal,
   ) {
     const { contact, secret } = await this.contacts.change(context, id, changes, expected);
-    return hal.resource(this.path, { ...this.dto(contact), secret }, contact.revision);
+    return hal.resource(this.path, { ...(await this.dto(context, contact)), secret }, contact.revision);
   }
 
   /** Makes a new secret, which signs what is posted from now on. Only this answer shows it. */
@@ -100,7 +97,7 @@ export class AlertcontactsController {
   @ApiOkResponse({ type: NewAlertContactDto })
   async rotate(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const { contact, secret } = await this.contacts.rotateSecret(context, id);
-    return hal.resource(this.path, { ...this.dto(contact), secret });
+    return hal.resource(this.path, { ...(await this.dto(context, contact)), secret });
   }
 
   @Delete(':id')
@@ -112,7 +109,13 @@ export class AlertcontactsController {
     await this.contacts.remove(context, id, expected);
   }
 
-  private dto(contact: AlertContact) {
-    return alertContactDto(contact, this.ways.of(contact));
+  private async dto(context: Context, contact: AlertContact) {
+    return (await this.dtos(context, [contact]))[0]!;
+  }
+
+  private async dtos(context: Context, contacts: readonly AlertContact[]) {
+    const addresses = contacts.map(({ email }) => email);
+    const departed = await this.departed.among(context, addresses);
+    return contacts.map((contact) => alertContactDto(contact, this.ways.of(contact, departed)));
   }
 }

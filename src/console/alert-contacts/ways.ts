@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Log } from '../../kernel/log.js';
 import { Settings } from '../../kernel/settings.js';
+import type { Departed } from '../departed/departed-addresses.js';
 import type { AlertContact } from './alert-contact.js';
 
 /** How messages go out. */
@@ -15,7 +16,13 @@ export interface WayOfContact {
 
 type Addresses = Pick<AlertContact, 'email' | 'phone' | 'url'>;
 
-/** The addresses of a contact that receive messages. */
+/** Why nothing is mailed to an address any more. */
+export const departedWords: Readonly<Record<Departed, string>> = {
+  operator: 'The operator with this address is disabled: nothing is sent to it',
+  leaver: 'The person with this address has left: nothing is sent to it',
+};
+
+/** The addresses of a contact that receive messages. `departed`: those of people who have left. */
 @Injectable()
 export class Ways {
   private hasWarned = false;
@@ -26,15 +33,18 @@ export class Ways {
   ) {}
 
   /** Every way that the contact names, and the obstacle if there is one. */
-  of({ email, phone, url }: Addresses): WayOfContact[] {
+  of({ email, phone, url }: Addresses, departed: ReadonlyMap<string, Departed>): WayOfContact[] {
+    const gone = departed.get(email?.toLowerCase() ?? '');
     return [
       ...(email
         ? [
             {
               way: 'email' as const,
-              hindrance: this.settings.smtp
-                ? null
-                : 'No mail server is set (USHER_SMTP_URL): nothing is sent by e-mail',
+              hindrance: gone
+                ? departedWords[gone]
+                : this.settings.smtp
+                  ? null
+                  : 'No mail server is set (USHER_SMTP_URL): nothing is sent by e-mail',
             },
           ]
         : []),
@@ -50,9 +60,11 @@ export class Ways {
     ];
   }
 
-  reaching(contact: Addresses): MessageWay[] {
+  reaching(contact: Addresses, departed: ReadonlyMap<string, Departed>): MessageWay[] {
     if (contact.email && !this.settings.smtp) this.warnOnce();
-    return this.of(contact).flatMap(({ way, hindrance }) => (way !== 'phone' && hindrance === null ? [way] : []));
+    return this.of(contact, departed).flatMap(({ way, hindrance }) =>
+      way !== 'phone' && hindrance === null ? [way] : [],
+    );
   }
 
   private warnOnce(): void {

@@ -11,6 +11,8 @@ import { LeasedSender } from '../../kernel/sending/leased-sender.js';
 import { messageRetry, type SendOutcome } from '../../kernel/sending/send-outcome.js';
 import { SmtpMail } from '../../kernel/sending/smtp-mail.js';
 import { Settings } from '../../kernel/settings.js';
+import { departedWords } from '../alert-contacts/ways.js';
+import { DepartedAddresses } from '../departed/departed-addresses.js';
 import { ReportCatalogue } from '../reports/definitions/report-catalogue.js';
 import type { ReportRequest } from '../reports/query/report-request.js';
 import { csvOf } from '../reports/query/report-stream.js';
@@ -43,6 +45,7 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
     private readonly reports: ReportsRepository,
     private readonly mail: SmtpMail,
     private readonly alarms: Alarms,
+    private readonly departed: DepartedAddresses,
     private readonly database: Database,
     private readonly settings: Settings,
     ids: Ids,
@@ -75,6 +78,8 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
     const schedule = await this.schedules.table.find(context, scheduleId);
     if (!schedule || schedule.disabled) return switchedOff;
     if (!schedule.recipients.includes(recipient)) return takenOff;
+    const [gone] = (await this.departed.among(context, [recipient])).values();
+    if (gone) return { error: departedWords[gone], isFinal: true };
     try {
       const request = { ...this.requestOf(schedule), ...span };
       const rows = await this.rowsOf(context, schedule, request);

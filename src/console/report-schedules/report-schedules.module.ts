@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DepartedModule } from '../departed/departed.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { ReportMailPlanner } from './report-mail-planner.js';
 import { ReportMailQueueRepository } from './report-mail-queue.repository.js';
@@ -9,7 +10,7 @@ import { ReportSchedulesService } from './report-schedules.service.js';
 
 /** Reports that go out by mail. Needs Alarms, which the console has for all. */
 @Module({
-  imports: [ReportsModule],
+  imports: [DepartedModule, ReportsModule],
   controllers: [ReportSchedulesController],
   providers: [
     ReportSchedulesRepository,

@@ -175,7 +175,7 @@ export class GuestActionsController {
   }
 
   private async answer(context: Context, id: string, hal: Hal) {
-    const { guest, more, record } = await this.guests.details(context, id);
-    return hal.resource('guests', guestDetailDto(guest, more, record));
+    const { guest, more, record, hasHostLeft } = await this.guests.details(context, id);
+    return hal.resource('guests', guestDetailDto(guest, more, record, hasHostLeft));
   }
 }

@@ -57,6 +57,7 @@ export const guestDetails = `
 export const guestMore = `
   select
     (select s.extension from subjects s where s.organization_id = $1 and s.id = $5) as extension,
+    (select s.facts ->> 'hostEmail' from subjects s where s.organization_id = $1 and s.id = $5) as "hostEmail",
     coalesce((select jsonb_agg(x.device) from (
       select jsonb_build_object('id', d.id, 'mac', coalesce(d.mac, m.mac), 'name', d.name, 'type', d.type,
         'disabled', d.disabled, 'lastSeenAt', ${instant('m.seen_at')}) as device

@@ -194,6 +194,8 @@ export class GuestDetailDto extends GuestDto {
   trouble: GuestTroubleDto[];
   /** Failed attempts that portals count against the room and the account. */
   locks: GuestLockDto[];
+  /** Of a visit that is not over: an outside system says that the host works here no longer. */
+  host_left: boolean;
   /** The newest twenty, with addresses masked. */
   deliveries: SubjectDeliveryDto[];
 }
@@ -234,6 +236,7 @@ export function guestDetailDto(
   guest: Guest,
   more: GuestMore,
   record: Pick<SubjectDetailDto, 'identity' | 'entitlements' | 'bindings' | 'deliveries'> | null,
+  hasHostLeft: boolean,
 ): Omit<GuestDetailDto, '_links'> {
   return {
     ...guestDto(guest),
@@ -269,6 +272,7 @@ export function guestDetailDto(
       failures,
       locked_until: lockedUntil,
     })),
+    host_left: hasHostLeft,
     deliveries: (record?.deliveries ?? []).map((each) => ({ ...each, address: masked(each.address) })),
   };
 }

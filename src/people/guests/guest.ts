@@ -85,4 +85,6 @@ export interface GuestMore {
   readonly sessions: readonly GuestSession[];
   readonly refusals: readonly GuestRefusal[];
   readonly locks: readonly GuestLock[];
+  /** The address of a visitor's host. */
+  readonly hostEmail: string | null;
 }

@@ -64,7 +64,7 @@ export class GuestsController {
   @ApiOperation({ summary: 'Get somebody known' })
   @ApiOkResponse({ type: GuestDetailDto })
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
-    const { guest, more, record } = await this.guests.details(context, id);
-    return hal.resource('guests', guestDetailDto(guest, more, record));
+    const { guest, more, record, hasHostLeft } = await this.guests.details(context, id);
+    return hal.resource('guests', guestDetailDto(guest, more, record, hasHostLeft));
   }
 }

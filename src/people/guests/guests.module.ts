@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditTrailModule } from '../../console/audit-trail/audit-trail.module.js';
+import { DepartedModule } from '../../console/departed/departed.module.js';
 import { DevicesModule } from '../../console/devices/devices.module.js';
 import { PasswordsModule } from '../../console/passwords/passwords.module.js';
 import { PortalAttemptsModule } from '../../console/portal-attempts/portal-attempts.module.js';
@@ -26,6 +27,7 @@ import { GuestsService } from './guests.service.js';
     AuditTrailModule,
     ConnectionModule,
     DeliverModule,
+    DepartedModule,
     DevicesModule,
     EntitleModule,
     IntakeModule,

@@ -42,7 +42,7 @@ export class GuestsRepository {
       roomKey,
       id,
     ]);
-    return found ?? { extension: null, devices: [], sessions: [], refusals: [], locks: [] };
+    return found ?? { extension: null, devices: [], sessions: [], refusals: [], locks: [], hostEmail: null };
   }
 
   private async known(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Guest>> {

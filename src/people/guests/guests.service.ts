@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DepartedAddresses } from '../../console/departed/departed-addresses.js';
 import { roomKey } from '../../console/portal-attempts/room-key.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
@@ -19,6 +20,7 @@ export class GuestsService {
     private readonly guests: GuestsRepository,
     private readonly records: SubjectRecords,
     private readonly deliveries: DeliveryRecords,
+    private readonly departed: DepartedAddresses,
   ) {}
 
   /** @throws Problem malformed */
@@ -37,10 +39,12 @@ export class GuestsService {
   async details(
     context: Context,
     id: string,
-  ): Promise<{ guest: Guest; more: GuestMore; record: RecordOfGuest | null }> {
+  ): Promise<{ guest: Guest; more: GuestMore; record: RecordOfGuest | null; hasHostLeft: boolean }> {
     const guest = await this.read(context, id);
     const [more, record] = await Promise.all([this.more(context, guest), this.recordOf(context, guest)]);
-    return { guest, more, record };
+    const isOver = guest.status === 'left' || more.hostEmail === null;
+    const hasHostLeft = !isOver && (await this.departed.isDeparted(context, more.hostEmail ?? ''));
+    return { guest, more, record, hasHostLeft };
   }
 
   more(context: Context, guest: Guest): Promise<GuestMore> {

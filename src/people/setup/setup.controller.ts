@@ -29,6 +29,7 @@ export class SetupController {
     const all = setupPoints(await this.repository.facts(context), Boolean(this.settings.smtp));
     const points = all.filter(({ step }) => permits(context.actor, permissionOfStep[step]));
     const complete = points.every(({ done, needed }) => done || !needed);
-    return hal.about({ complete, points }, 'setup');
+    const hidden_steps = all.flatMap(({ step }) => (permits(context.actor, permissionOfStep[step]) ? [] : [step]));
+    return hal.about({ complete, points, hidden_steps }, 'setup');
   }
 }

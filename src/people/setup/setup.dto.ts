@@ -21,9 +21,12 @@ export class SetupPointDto {
 
 /** Taken from the data, not from boxes that somebody ticked. */
 export class SetupDto extends LinksDto {
-  /** All needed steps are done. */
+  /** All needed steps are done, of those in `points`. */
   complete: boolean;
   /** In the recommended order; only steps whose data the caller may read. */
   @ApiProperty({ type: [SetupPointDto] })
   points: SetupPointDto[];
+  /** Steps whose data the caller may not read: `complete` says nothing of them. */
+  @ApiProperty({ enum: setupSteps, isArray: true })
+  hidden_steps: string[];
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import { DepartedAddresses } from '../../console/departed/departed-addresses.js';
 import { Database } from '../../database/database.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
@@ -52,6 +53,7 @@ export class AccessRequests {
     private readonly registrations: Registrations,
     private readonly admission: RequestAdmission,
     private readonly requestSecrets: RequestSecrets,
+    private readonly departed: DepartedAddresses,
     private readonly database: Database,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
@@ -165,9 +167,19 @@ export class AccessRequests {
     return this.rows.find(context, portal.id, requestId);
   }
 
-  /** The state of a request; `over`: nobody answered in time. */
-  verdictOn({ status, endsAt }: AccessRequest): AccessRequest['status'] | 'over' {
-    return status === 'pending' && endsAt <= this.clock.instant() ? 'over' : status;
+  /** Whether this host may still be asked: not somebody who has left. */
+  async mayApprove(context: Context, host: string): Promise<boolean> {
+    return !(await this.departed.isDeparted(context, host));
+  }
+
+  /** The state of a request; `over`: nobody answered in time, or the host has left and cannot answer any more. */
+  async verdictOn(
+    context: Context,
+    { status, host, endsAt }: AccessRequest,
+  ): Promise<AccessRequest['status'] | 'over'> {
+    if (status !== 'pending') return status;
+    if (endsAt <= this.clock.instant()) return 'over';
+    return host === null || (await this.mayApprove(context, host)) ? status : 'over';
   }
 
   registrationOf(context: Context, { registrationId }: AccessRequest): Promise<Registration | undefined> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import { DepartedAddresses } from '../../console/departed/departed-addresses.js';
 import { Database } from '../../database/database.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
@@ -26,19 +27,20 @@ export class RequestLinks {
     private readonly made: MadeAccounts,
     private readonly registrations: Registrations,
     private readonly admission: RequestAdmission,
+    private readonly departed: DepartedAddresses,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
   /** The request of a link. Changes nothing, because mail scanners follow links. */
   async look(context: Context, portal: CaptivePortal, link: string): Promise<LinkVerdict> {
-    return this.stateOf(await this.rows.findBySecret(context, portal.id, linkDigestOf(link)));
+    return this.stateOf(context, await this.rows.findBySecret(context, portal.id, linkDigestOf(link)));
   }
 
   /** Works once; opening the link again says so. */
   answer(context: Context, portal: CaptivePortal, link: string, answer: 'confirmed' | 'refused'): Promise<LinkVerdict> {
     return this.database.transaction(context, async (inside): Promise<LinkVerdict> => {
-      const state = this.stateOf(await this.rows.lockBySecret(inside, portal.id, linkDigestOf(link)));
+      const state = await this.stateOf(inside, await this.rows.lockBySecret(inside, portal.id, linkDigestOf(link)));
       if (state.outcome !== 'pending') return state;
       const { request } = state;
       if (answer === 'refused') {
@@ -71,9 +73,12 @@ export class RequestLinks {
     return registration;
   }
 
-  private stateOf(request: AccessRequest | undefined): LinkVerdict {
+  /** Somebody who has left approves nobody: the link is over. */
+  private async stateOf(context: Context, request: AccessRequest | undefined): Promise<LinkVerdict> {
     if (!request) return { outcome: 'unknown' };
     if (request.status !== 'pending') return { outcome: 'used', request };
-    return request.endsAt <= this.clock.instant() ? { outcome: 'over' } : { outcome: 'pending', request };
+    if (request.endsAt <= this.clock.instant()) return { outcome: 'over' };
+    const hasLeft = request.host !== null && (await this.departed.isDeparted(context, request.host));
+    return hasLeft ? { outcome: 'over' } : { outcome: 'pending', request };
   }
 }

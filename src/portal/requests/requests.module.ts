@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DepartedModule } from '../../console/departed/departed.module.js';
 import { DeliverModule } from '../../provisioning/deliver/deliver.module.js';
 import { AdmissionModule } from '../admission/admission.module.js';
 import { WaysModule } from '../ways/ways.module.js';
@@ -13,7 +14,7 @@ import { RequestSecrets } from './request-secrets.js';
 
 /** Access that somebody must confirm, and the messages that ask for it. */
 @Module({
-  imports: [AdmissionModule, DeliverModule, WaysModule],
+  imports: [AdmissionModule, DeliverModule, DepartedModule, WaysModule],
   providers: [
     AccessRequests,
     AccessRequestsRepository,

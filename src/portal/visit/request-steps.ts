@@ -67,7 +67,8 @@ export class RequestSteps {
     const { sms } = await this.settings.ofOrganization(context);
     const guest = guestIn(visit, typed, sms?.country_code);
     if ('length' in guest) return { again: { problems: guest, status: 422 } };
-    const host = typed.by === 'approval' ? hostIn(portal, typed) : null;
+    const named = typed.by === 'approval' ? hostIn(portal, typed) : null;
+    const host = named !== null && (await this.requests.mayApprove(context, named)) ? named : null;
     if (typed.by === 'approval' && host === null) {
       const domains = (portal.approval.domains ?? []).join(', ');
       return { again: { problems: [{ input: 'host', text: say(language, 'wrongHost', { domains }) }], status: 422 } };
@@ -128,7 +129,7 @@ export class RequestSteps {
     if (read.is !== 'good' || !read.state.requestId) return offlinePage(visit, false);
     const request = await this.requests.find(context, portal, read.state.requestId);
     if (!request || request.host === null) return offlinePage(visit, false);
-    const verdict = this.requests.verdictOn(request);
+    const verdict = await this.requests.verdictOn(context, request);
     if (verdict === 'pending') return this.asked(visitor, read.state, request.host);
     if (verdict !== 'confirmed') return hostRefusedPage(cameBy(visit, read.state), verdict === 'over');
     const registration = await this.requests.registrationOf(context, request);
@@ -157,7 +158,7 @@ export class RequestSteps {
   /** Whose confirmation an online guest still needs; null: nobody's. */
   async note({ context, portal, visit }: Visitor, { requestId }: JourneyState): Promise<string | null> {
     const request = requestId === undefined ? undefined : await this.requests.find(context, portal, requestId);
-    if (!request || this.requests.verdictOn(request) !== 'pending') return null;
+    if (!request || (await this.requests.verdictOn(context, request)) !== 'pending') return null;
     const { host, email } = request;
     return host === null
       ? say(visit.language, 'mailSent', { email: email ?? '' })

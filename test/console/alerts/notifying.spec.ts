@@ -39,7 +39,7 @@ test('a connection in quarantine is told once, by mail and by webhook', async ()
     await world.raise(house, quarantined());
   }
   expect(mail.mails.map(({ to, headers }) => [to, headers.subject])).toEqual([
-    [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" stands still')],
+    [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" has stopped')],
   ]);
   const [{ headers, body }] = mail.mails;
   expect(headers).toMatchObject({
@@ -122,8 +122,8 @@ describe('the end of a state', () => {
     await world.end(house, 'connection.quarantined', subjectId(1));
     for (let round = 0; round < 3; round += 1) await world.pass(70);
     expect(mail.mails.map(({ to, headers }) => [to, headers.subject])).toEqual([
-      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" stands still')],
-      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" no longer stands still')],
+      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" has stopped')],
+      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" is working again')],
     ]);
     expect(receiver.received.map(({ body }) => JSON.parse(body).data)).toMatchObject([
       { total: 1, ended_total: 0 },
@@ -155,8 +155,8 @@ describe('the end of a state', () => {
     await world.end(house, 'connection.quarantined', subjectId(1));
     await world.pass(70);
     expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([
-      expect.stringContaining('stands still'),
-      expect.stringContaining('no longer stands still'),
+      expect.stringContaining('has stopped'),
+      expect.stringContaining('is working again'),
     ]);
   });
 
@@ -171,9 +171,9 @@ describe('the end of a state', () => {
     await world.end(house, 'webhook.disabled', subjectId(1));
     await world.pass(70);
     expect(mail.mails.map(({ headers }) => headers.subject.replace(/^.*: /, ''))).toEqual([
-      'Webhook "Lobby" accepts nothing',
-      'Webhook "Lobby" was switched off',
-      'Webhook "Lobby" is no longer switched off',
+      'Webhook "Lobby" is failing',
+      'Webhook "Lobby" was disabled',
+      'Webhook "Lobby" is enabled again',
     ]);
   });
 
@@ -186,8 +186,8 @@ describe('the end of a state', () => {
       await world.pass(90);
     }
     expect(mail.mails.map(({ headers }) => headers.subject.replace(/^.*: /, ''))).toEqual([
-      'Connection "Front desk 1" stands still',
-      'Connection "Front desk 1" no longer stands still',
+      'Connection "Front desk 1" has stopped',
+      'Connection "Front desk 1" is working again',
     ]);
   });
 });
@@ -226,8 +226,8 @@ test('a storm of a thousand is one message, and a storm all hour long is twenty'
     await world.pass(61);
   }
   expect([mail.mails.length, receiver.received.length]).toEqual([20, 20]);
-  expect(mail.mails.filter(({ body }) => body.includes('left to the daily digest')).length).toBe(1);
-  expect(mail.mails[19].body).toContain('left to the daily digest');
+  expect(mail.mails.filter(({ body }) => body.includes('follow in the daily digest')).length).toBe(1);
+  expect(mail.mails[19].body).toContain('follow in the daily digest');
   expect(JSON.parse(receiver.received[19].body).data.more_in_digest).toBe(true);
   const left = (await world.alerts(house)).filter(({ left_to_digest: isLeft }) => isLeft);
   expect(left.length).toBeGreaterThan(20);
@@ -307,4 +307,24 @@ describe('two processes', () => {
     const [{ id }] = await world.messages(house, contact.id);
     expect(mail.mails.map(({ headers }) => headers['message-id'])).toEqual([`<${id}@usher.example>`]);
   });
+});
+
+test('an operator who is disabled gets no more mail, and the contact says why', async () => {
+  const address = 'former@example.com';
+  const contact = await world.contact(house, { email: address });
+  const other = await world.contact(house, { email: 'desk@example.com' });
+  const roles = await world.call(house, 'GET', '/roles');
+  const role_id = (roles.body as { _embedded: { roles: { id: string }[] } })._embedded.roles[0]!.id;
+  const invited = await world.call(house, 'POST', '/operators', { email: address, name: 'Former', role_id });
+  expect(invited.status).toBe(201);
+  await world.call(house, 'PATCH', `/operators/${String(invited.body.id)}`, { disabled: 1 });
+  await world.raise(house, quarantined());
+  await world.pass(70);
+  expect(mail.mails.map(({ to }) => to)).toEqual([['desk@example.com']]);
+  const shown = await world.call(house, 'GET', `/alert-contacts/${String(contact.id)}`);
+  expect(shown.body.ways).toEqual([
+    { way: 'email', told: false, reason: 'The operator with this address is disabled: nothing is sent to it' },
+  ]);
+  const still = await world.call(house, 'GET', `/alert-contacts/${String(other.id)}`);
+  expect(still.body.ways).toEqual([{ way: 'email', told: true, reason: null }]);
 });

@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from '../../../clients/typescript/schema';
 import { noteCall } from './asked-calls';
 import { problemOf, unreachable } from './problem';
+import { noteAnswer } from './reached';
 
 type Listener = () => void;
 const ended = new Set<Listener>();
@@ -46,6 +47,7 @@ api.use({
     return request;
   },
   async onResponse({ request, response }) {
+    noteAnswer();
     if (response.ok) {
       lastUse.at = Date.now();
       return;

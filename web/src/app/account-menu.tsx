@@ -40,10 +40,10 @@ export default function AccountMenu() {
             }}
           />
           <NativeSelect
-            label={t`Colours`}
+            label={t`Theme`}
             value={colorScheme}
             data={[
-              { value: 'auto', label: t`As the system` },
+              { value: 'auto', label: t`Same as system` },
               { value: 'light', label: t`Light` },
               { value: 'dark', label: t`Dark` },
             ]}

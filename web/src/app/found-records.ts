@@ -70,7 +70,7 @@ export function useFound(typed: string): SpotlightActionGroupData[] {
 }
 
 async function find(wanted: string, may: (permission: string) => boolean, signal: AbortSignal) {
-  const query = (filter: object) => ({ page_size: mostOfAKind, filter: JSON.stringify(filter) });
+  const query = (filter: object, sort: string) => ({ page_size: mostOfAKind, sort, filter: JSON.stringify(filter) });
   const begins = wanted.replaceAll(/[\\%_]/g, String.raw`\$&`);
   const people = async () => {
     const search = wanted.split(/\s+/).slice(0, 5).join(' ');
@@ -78,16 +78,16 @@ async function find(wanted: string, may: (permission: string) => boolean, signal
     return pageOf<Api<'GuestDto'>>(data!).rows;
   };
   const connections = async () => {
-    const filter = query({ name: { like: `%${begins}%` } });
+    const filter = query({ name: { like: `%${begins}%` } }, 'name:asc');
     return pageOf<Api<'ConnectionDto'>>((await api.GET('/connections', { params: { query: filter }, signal })).data!)
       .rows;
   };
   const vouchers = async () => {
-    const filter = query({ code: { like: `${begins}%` } });
+    const filter = query({ code: { like: `${begins}%` } }, 'code:asc');
     return pageOf<Api<'VoucherDto'>>((await api.GET('/vouchers', { params: { query: filter }, signal })).data!).rows;
   };
   const devices = async () => {
-    const filter = query({ name: { like: `${begins}%` } });
+    const filter = query({ name: { like: `${begins}%` } }, 'name:asc');
     return pageOf<Api<'DeviceDto'>>((await api.GET('/devices', { params: { query: filter }, signal })).data!).rows;
   };
   const [guests, systems, codes, things] = await Promise.all([
@@ -96,5 +96,21 @@ async function find(wanted: string, may: (permission: string) => boolean, signal
     may('vouchers:read') ? vouchers() : [],
     may('devices:read') ? devices() : [],
   ]);
-  return { people: guests, connections: systems, vouchers: codes, devices: things };
+  const natural = new Intl.Collator(undefined, { numeric: true }).compare;
+  const inOrder = <Row>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] =>
+    rows.toSorted((a, b) => natural(nameOf(a), nameOf(b)));
+  return {
+    // Who is here comes first, as the service has it.
+    people: statusesOf(guests).flatMap((status) =>
+      inOrder(
+        guests.filter((guest) => guest.status === status),
+        ({ name, account }) => name ?? account?.username ?? '',
+      ),
+    ),
+    connections: inOrder(systems, ({ name }) => name),
+    vouchers: inOrder(codes, ({ code }) => code),
+    devices: inOrder(things, ({ name, mac }) => name ?? mac),
+  };
 }
+
+const statusesOf = (guests: readonly Api<'GuestDto'>[]) => [...new Set(guests.map(({ status }) => status))];

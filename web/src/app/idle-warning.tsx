@@ -35,7 +35,7 @@ export function IdleWarning() {
     <Modal opened={isNear} onClose={() => void stay()} title={t`Are you still there?`} centered>
       <Stack>
         <Text>
-          <Trans>Nothing was done for a while: you will be signed out in two minutes.</Trans>
+          <Trans>You have been inactive. You will be signed out in two minutes.</Trans>
         </Text>
         <Group justify="flex-end">
           <Button data-autofocus onClick={() => void stay()}>

@@ -65,12 +65,17 @@ function ChoicePage({ title, hint, asks, button, choose }: Props) {
       <Text>{hint}</Text>
       {problem && !isBesideField && <ProblemNotice problem={problem} />}
       {problem instanceof ApiProblem && problem.byField.token && token !== '' && (
-        <Alert color="red" role="alert" title={t`This link is good no more`}>
-          <Trans>It works once, and for a limited time. Ask for another one.</Trans>
+        <Alert color="red" role="alert" title={t`This link has expired`}>
+          <Trans>It works once and for a limited time. Request a new one.</Trans>
         </Alert>
       )}
       {wants('token') && (
-        <TextInput label={t`What the link ends in`} required autoComplete="off" {...form.getInputProps('token')} />
+        <TextInput
+          label={t`Code at the end of the link`}
+          required
+          autoComplete="off"
+          {...form.getInputProps('token')}
+        />
       )}
       {wants('email') && (
         <TextInput
@@ -104,9 +109,9 @@ export function FirstPage() {
   return (
     <ChoicePage
       title={t`Welcome to Usher`}
-      hint={t`You are the first operator, and an owner: you may do everything, and invite the others.`}
+      hint={t`You are the first operator, and an owner: you have all permissions and can invite others.`}
       asks={['token', 'email', 'name', 'password']}
-      button={t`Begin`}
+      button={t`Start`}
       choose={async ({ token, email, name, password }) =>
         (await api.POST('/first-operator', { body: { token, email, name, password } })).data!
       }
@@ -119,7 +124,7 @@ export function InvitationPage() {
   return (
     <ChoicePage
       title={t`You are invited`}
-      hint={t`Choose the password by which you will sign in.`}
+      hint={t`Choose a password to sign in with.`}
       asks={['token', 'password']}
       button={t`Accept the invitation`}
       choose={async ({ token, password }) =>
@@ -134,7 +139,7 @@ export function ResetPage() {
   return (
     <ChoicePage
       title={t`A new password`}
-      hint={t`With it, you are signed out everywhere else.`}
+      hint={t`You will be signed out everywhere else.`}
       asks={['token', 'password']}
       button={t`Use this password`}
       choose={async ({ token, password }) =>
@@ -182,11 +187,11 @@ export function ForgottenPage() {
   return (
     <FrontPage title={t`Forgotten password`} onSubmit={form.onSubmit(({ email }) => asking.mutate(email))}>
       {asking.data ? (
-        <Alert role="status" title={asking.data.mail ? t`Look into your mailbox` : t`No mail is sent here`}>
+        <Alert role="status" title={asking.data.mail ? t`Check your inbox` : t`E-mail is not set up`}>
           {asking.data.mail ? (
-            <Trans>If this address is an operator's, a mail with a link is on its way.</Trans>
+            <Trans>If this address belongs to an operator, we have sent an e-mail with a link.</Trans>
           ) : (
-            <Trans>Ask another operator to invite you anew.</Trans>
+            <Trans>Ask another operator for a new invitation.</Trans>
           )}
         </Alert>
       ) : (
@@ -205,7 +210,7 @@ export function ForgottenPage() {
         </>
       )}
       <Anchor href="/console/sign-in">
-        <Trans>To the sign-in</Trans>
+        <Trans>Go to sign-in</Trans>
       </Anchor>
     </FrontPage>
   );

@@ -103,14 +103,14 @@ export default function Live() {
   };
   if (isPaused)
     return (
-      <Tooltip label={t`Shows what changed, and goes on`}>
+      <Tooltip label={t`Shows changes and resumes`}>
         <Button variant="light" size="compact-sm" onClick={goOn}>
           {waiting > 0 ? <Trans>Paused, {waiting} new</Trans> : <Trans>Paused</Trans>}
         </Button>
       </Tooltip>
     );
   return (
-    <Tooltip label={t`Pages follow what changes. Pause to keep them still.`}>
+    <Tooltip label={t`Pages update live. Pause to freeze them.`}>
       <Button
         variant="default"
         size="compact-sm"

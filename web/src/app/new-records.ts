@@ -9,13 +9,13 @@ export function useNewRecords(): SpotlightActionData[] {
   const navigate = useNavigate();
   const permissions = useSession()?.permissions ?? [];
   const all = [
-    ['vouchers:write', t`Make vouchers`, '/voucher-batches'],
-    ['users:write', t`A new account`, '/users'],
-    ['devices:write', t`A new device`, '/devices'],
-    ['user-groups:write', t`A new group`, '/user-groups'],
-    ['policies:write', t`A new policy`, '/policies'],
-    ['networks:write', t`A new network`, '/networks'],
-    ['webhooks:write', t`A new webhook`, '/webhooks'],
+    ['vouchers:write', t`Create vouchers`, '/voucher-batches'],
+    ['users:write', t`New account`, '/users'],
+    ['devices:write', t`New device`, '/devices'],
+    ['user-groups:write', t`New group`, '/user-groups'],
+    ['policies:write', t`New policy`, '/policies'],
+    ['networks:write', t`New network`, '/networks'],
+    ['webhooks:write', t`New webhook`, '/webhooks'],
   ] as const;
   return all
     .filter(([permission]) => permits(permissions, permission))

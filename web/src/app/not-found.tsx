@@ -6,10 +6,10 @@ export function NotFound() {
   return (
     <Stack p="xl" align="flex-start">
       <Title order={1}>
-        <Trans>There is no such page</Trans>
+        <Trans>Page not found</Trans>
       </Title>
       <Link to="/">
-        <Trans>To the first page</Trans>
+        <Trans>First page</Trans>
       </Link>
     </Stack>
   );

@@ -10,13 +10,13 @@ export default function PageCalls() {
   return (
     <Group component="footer" justify="flex-end" mt="xl">
       <Button variant="subtle" size="compact-sm" onClick={() => setCalls(askedCalls())}>
-        <Trans>This page as curl</Trans>
+        <Trans>Show as curl</Trans>
       </Button>
-      <Modal opened={calls !== undefined} onClose={() => setCalls(undefined)} title={t`This page as curl`} size="xl">
+      <Modal opened={calls !== undefined} onClose={() => setCalls(undefined)} title={t`Show as curl`} size="xl">
         <Stack>
           {calls?.length === 0 && (
             <Text>
-              <Trans>This page asks for nothing.</Trans>
+              <Trans>This page makes no API calls.</Trans>
             </Text>
           )}
           {calls?.map((call) => (

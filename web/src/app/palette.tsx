@@ -24,7 +24,7 @@ export function Palette() {
   const look = [
     { id: 'light', label: t`Light`, onClick: () => setColorScheme('light') },
     { id: 'dark', label: t`Dark`, onClick: () => setColorScheme('dark') },
-    { id: 'auto', label: t`As the system`, onClick: () => setColorScheme('auto') },
+    { id: 'auto', label: t`Same as system`, onClick: () => setColorScheme('auto') },
   ];
   const speech = Object.entries(languages).map(([id, label]) => ({
     id,
@@ -39,10 +39,10 @@ export function Palette() {
         ...found,
         ...groups,
         ...(made.length > 0 ? [{ group: t`New`, actions: made }] : []),
-        { group: t`Colours`, actions: look },
+        { group: t`Theme`, actions: look },
         { group: t`Language`, actions: speech },
       ]}
-      nothingFound={t`Nothing has this name`}
+      nothingFound={t`No results`}
       scrollable
       attributes={{ content: { 'aria-label': t`Go to…` } }}
       searchProps={{ placeholder: t`A page, a person, a room, a voucher, a system…`, 'aria-label': t`Go to…` }}

@@ -41,7 +41,7 @@ function Frame() {
       transitionDuration={0}
     >
       <Anchor className="skip-link" href="#page">
-        <Trans>Skip to the page</Trans>
+        <Trans>Skip to content</Trans>
       </Anchor>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">

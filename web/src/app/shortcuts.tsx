@@ -50,16 +50,16 @@ export function Shortcuts() {
             <Line keys={['Ctrl', 'K']} words={t`Go to anything`} />
             <Line keys={['/']} words={t`Filter the list`} />
             <Line keys={['j']} words={t`Next row`} />
-            <Line keys={['k']} words={t`Row before`} />
-            <Line keys={['x']} words={t`Select the row`} />
+            <Line keys={['k']} words={t`Previous row`} />
+            <Line keys={['x']} words={t`Select row`} />
             <Line keys={['Enter']} words={t`Open the row`} />
-            <Line keys={['Esc']} words={t`Close what is open`} />
+            <Line keys={['Esc']} words={t`Close dialog`} />
             {pages.map(({ key, title, to }) => (key ? <Line key={to} keys={['g', key]} words={title} /> : null))}
-            <Line keys={['?']} words={t`These keys`} />
+            <Line keys={['?']} words={t`Keyboard shortcuts`} />
           </Table.Tbody>
         </Table>
         <Switch
-          label={<Trans>Single keys do something</Trans>}
+          label={<Trans>Single-key shortcuts</Trans>}
           checked={isOn}
           onChange={({ currentTarget: { checked } }) => {
             setIsOn(checked);

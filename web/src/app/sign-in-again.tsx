@@ -50,7 +50,7 @@ export function SignInAgain() {
       >
         <Stack>
           <Text size="sm">
-            <Trans>Sign in again: the page beneath stays as it is.</Trans>
+            <Trans>Sign in again to continue. Your page stays as it is.</Trans>
           </Text>
           {problem && !problem.document.totp_required && (
             <Alert color="red" role="alert" title={t`You are not signed in`}>
@@ -67,7 +67,7 @@ export function SignInAgain() {
           />
           {wantsCode && (
             <TextInput
-              label={t`Code of your authenticator app`}
+              label={t`Code from your authenticator app`}
               description={t`Or one of your recovery codes`}
               autoComplete="one-time-code"
               inputMode="numeric"
@@ -77,7 +77,7 @@ export function SignInAgain() {
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => void leave()}>
-              <Trans>Leave this page</Trans>
+              <Trans>Leave page</Trans>
             </Button>
             <Button type="submit" loading={entering.isPending}>
               <Trans>Sign in</Trans>

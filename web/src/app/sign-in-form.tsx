@@ -58,7 +58,7 @@ export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
       <PasswordInput label={t`Password`} autoComplete="current-password" required {...form.getInputProps('password')} />
       {wantsCode && (
         <TextInput
-          label={t`Code of your authenticator app`}
+          label={t`Code from your authenticator app`}
           description={t`Or one of your recovery codes`}
           autoComplete="one-time-code"
           inputMode="numeric"

@@ -45,10 +45,10 @@ function NotForThisRole() {
     <Center component="main" mih="100vh" p="md">
       <Stack align="center">
         <Title order={1} size="h2">
-          <Trans>Your role does not see guests</Trans>
+          <Trans>Your role cannot view guests</Trans>
         </Title>
         <Text>
-          <Trans>Ask an administrator for the role reception.</Trans>
+          <Trans>Ask an administrator for the Reception role.</Trans>
         </Text>
         <Leave />
       </Stack>

@@ -6,17 +6,43 @@ import { type Person, personRecord } from '../pages/people/people-records';
 const mostFound = 20;
 const looksEveryMilliseconds = { list: 10_000, guest: 3_000 };
 
-/** Those in house first; nothing typed: everybody. */
+/** Rooms have a number: a name alone is not asked for as a room. */
+const isRoom = /^\S*\d\S*$/;
+const folded = (text: string | null | undefined) => text?.trim().toLocaleLowerCase();
+
+/**
+ * Whom Enter opens: the only one found, or else the only one in exactly that room or with exactly that user name. Who
+ * types 11 does not mean room 110. Undefined: it may be several.
+ */
+export function meantBy(typed: string, guests: readonly Person[]): Person | undefined {
+  if (guests.length === 1) return guests[0];
+  const wanted = folded(typed);
+  const exact = guests.filter(({ room, account }) => folded(room) === wanted || folded(account?.username) === wanted);
+  return exact.length === 1 ? exact[0] : undefined;
+}
+
+/** Those in house first, who is in exactly the room that is typed before them; nothing typed: everybody. */
 export const foundGuests = (search: string, isExpected: boolean) => ({
   queryKey: ['guests', 'found', search, isExpected],
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
-    const query = {
-      page_size: mostFound,
-      ...(search.trim() && { search: search.trim() }),
-      ...(isExpected && { filter: JSON.stringify({ kind: 'visit', status: 'expected' }) }),
+    const wanted = search.trim();
+    const expected = isExpected ? { kind: 'visit', status: 'expected' } : {};
+    const page = async (search: object, filter: object) => {
+      const query = {
+        page_size: mostFound,
+        ...search,
+        ...(Object.keys(filter).length > 0 && { filter: JSON.stringify(filter) }),
+      };
+      return pageOf<Person>((await api.GET('/guests', { params: { query }, signal })).data!);
     };
-    const { data } = await api.GET('/guests', { params: { query }, signal });
-    return pageOf<Person>(data!);
+    const [found, inRoom] = await Promise.all([
+      page(wanted ? { search: wanted } : {}, expected),
+      isRoom.test(wanted) ? page({}, { ...expected, room: wanted }) : undefined,
+    ]);
+    if (!inRoom) return found;
+    const first = new Set(inRoom.rows.map(({ id }) => id));
+    const rows = [...inRoom.rows, ...found.rows.filter(({ id }) => !first.has(id))].slice(0, mostFound);
+    return { ...found, rows, total: Math.max(found.total, rows.length) };
   },
   refetchInterval: looksEveryMilliseconds.list,
 });

@@ -18,7 +18,7 @@ export function FoundGuests({ guests, chosen, onChoose }: Props) {
   if (guests.length === 0)
     return (
       <Text c="dimmed">
-        <Trans>Nobody has this room or name.</Trans>
+        <Trans>No guest with this room or name.</Trans>
       </Text>
     );
   const move = ({ key, currentTarget }: KeyboardEvent) => {

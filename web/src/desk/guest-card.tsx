@@ -40,7 +40,7 @@ export default function GuestCard({ id, made, onClose }: Props) {
         </Group>
         {isGone && (
           <Text role="status">
-            <Trans>This record is not there any more.</Trans>
+            <Trans>This record no longer exists.</Trans>
           </Text>
         )}
         <PersonFacts person={guest} />

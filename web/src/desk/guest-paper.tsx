@@ -75,11 +75,11 @@ function Message({ id, email, phone, password }: MessageProps) {
               onChange={({ currentTarget }) => setAddress(currentTarget.value)}
             />
             <Button type="submit" loading={sending.isPending}>
-              <Trans>Send it now</Trans>
+              <Trans>Send now</Trans>
             </Button>
             {sending.isSuccess && (
               <Text role="status">
-                <Trans>It is on its way.</Trans>
+                <Trans>It is being sent.</Trans>
               </Text>
             )}
             {sending.error && <ProblemNotice problem={sending.error} />}

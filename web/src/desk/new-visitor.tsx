@@ -87,14 +87,14 @@ function VisitorForm({ onMade }: { readonly onMade: (guest: MadeGuest) => void }
         <TextInput label={t`First name`} data-autofocus {...form.getInputProps('first_name')} />
         <TextInput label={t`Last name`} required {...form.getInputProps('last_name')} />
         <TextInput
-          label={t`Whom they visit, or another note`}
-          description={t`For your colleagues; the visitor never sees it.`}
+          label={t`Host or note`}
+          description={t`Only visible to your colleagues.`}
           {...form.getInputProps('note')}
         />
         <TextInput label={t`E-mail address`} type="email" {...form.getInputProps('email')} />
         <TimeOfDayInput
-          label={t`Until a time of day`}
-          description={t`By the clock of the house: today, or else tomorrow.`}
+          label={t`Until (time of day)`}
+          description={t`Local time: today, or tomorrow if that time has passed.`}
           required
           usual={usualEnd}
           error={form.errors.until}
@@ -109,7 +109,7 @@ function VisitorForm({ onMade }: { readonly onMade: (guest: MadeGuest) => void }
         )}
         {making.error && !isElsewhere && <ProblemNotice problem={making.error} />}
         <Button type="submit" loading={making.isPending}>
-          <Trans>Let the visitor in</Trans>
+          <Trans>Give access</Trans>
         </Button>
       </Stack>
     </form>

@@ -20,7 +20,7 @@ import { chooseLanguage, type Language, languages } from '../app/languages';
 import { type CurrentSession, permits } from '../app/session';
 import { PageLoading, ProblemNotice } from '../parts/page-state';
 import { useDeskAddress } from './desk-address';
-import { foundGuests } from './desk-records';
+import { foundGuests, meantBy } from './desk-records';
 import { FoundGuests } from './found-guests';
 import { Leave } from './leave';
 import type { MadeGuest } from './new-visitor';
@@ -46,10 +46,14 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
     go({ search: text });
   };
   const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
-    const first = list.current?.querySelector('button');
-    if (key === 'ArrowDown') first?.focus();
+    const rows = [...(list.current?.querySelectorAll('button') ?? [])];
+    if (key === 'ArrowDown') rows.at(0)?.focus();
     // What was typed last may not be found yet: then Enter opens nobody else's record.
-    if (key === 'Enter' && search === typed && !found.isFetching) first?.click();
+    if (key === 'Enter' && search === typed && !found.isFetching && found.data) {
+      const meant = meantBy(typed, found.data.rows);
+      if (meant === undefined) rows.at(0)?.focus();
+      else rows.at(found.data.rows.indexOf(meant))?.click();
+    }
     if (key === 'Escape') {
       type('');
       currentTarget.focus();
@@ -103,13 +107,13 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
         />
         <Switch
           mb="md"
-          label={t`Visitors expected`}
+          label={t`Expected visitors`}
           checked={address.isExpected}
           onChange={({ currentTarget }) => go({ isExpected: currentTarget.checked })}
         />
         {isAway && (
           <Alert color="orange" role="status" mb="md" title={t`The service cannot be reached`}>
-            <Trans>What you typed stays, and what you see is from before. It goes on by itself.</Trans>
+            <Trans>What you typed is kept. You see the last known data until the connection returns.</Trans>
           </Alert>
         )}
         <Grid>

@@ -30,7 +30,7 @@ export function ShownCard({ id, password }: { readonly id: string; readonly pass
             {card.code && (
               <Center>
                 <Suspense fallback={null}>
-                  <QrCode text={card.code} label={t`A code by which a phone joins the Wi-Fi`} />
+                  <QrCode text={card.code} label={t`QR code to join the Wi-Fi`} />
                 </Suspense>
               </Center>
             )}
@@ -44,7 +44,7 @@ export function ShownCard({ id, password }: { readonly id: string; readonly pass
               </Text>
             ) : (
               <Text>
-                <Trans>Nobody knows the password any more: give a new one.</Trans>
+                <Trans>The password can no longer be recovered: set a new one.</Trans>
               </Text>
             )}
             {card.until && (

@@ -40,7 +40,7 @@ export default function Unlock({ session, onUnlocked }: UnlockProps) {
               <Trans>The desk is locked</Trans>
             </Title>
             <Text>
-              <Trans>Say who you are: what was open is as it was.</Trans>
+              <Trans>Sign in to continue where you left off.</Trans>
             </Text>
             {problem && !problem.document.totp_required && (
               <Alert color="red" role="alert" title={t`You are not signed in`}>
@@ -63,7 +63,7 @@ export default function Unlock({ session, onUnlocked }: UnlockProps) {
             />
             {wantsCode && (
               <TextInput
-                label={t`Code of your authenticator app`}
+                label={t`Code from your authenticator app`}
                 description={t`Or one of your recovery codes`}
                 autoComplete="one-time-code"
                 inputMode="numeric"

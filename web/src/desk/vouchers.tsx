@@ -70,7 +70,7 @@ export default function Vouchers() {
             onChange={({ currentTarget }) => setGroup(currentTarget.value)}
           />
           <NativeSelect
-            label={t`For how long, from the first use`}
+            label={t`Duration from first use`}
             value={hours}
             data={Object.entries(lengths).map(([value, label]) => ({ value, label }))}
             onChange={({ currentTarget }) => setHours(currentTarget.value)}
@@ -82,7 +82,7 @@ export default function Vouchers() {
                 key={count}
                 disabled={!chosen}
                 loading={making.isPending}
-                aria-label={t`Make and print ${count}`}
+                aria-label={t`Create and print ${count}`}
                 onClick={() => making.mutate({ count })}
               >
                 {count}
@@ -91,7 +91,7 @@ export default function Vouchers() {
           </Group>
           {making.data && (
             <Text role="status">
-              <Trans>Made:</Trans> {making.data.join(', ')}
+              <Trans>Created:</Trans> {making.data.join(', ')}
             </Text>
           )}
           {(making.error ?? groups.error) && <ProblemNotice problem={(making.error ?? groups.error)!} />}

@@ -10,10 +10,10 @@ export function AsCurl({ path }: { readonly path: string }) {
     <Popover position="bottom-end" width={420} trapFocus>
       <Popover.Target>
         <Button variant="subtle" size="compact-sm">
-          <Trans>As curl</Trans>
+          <Trans>Show as curl</Trans>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t`As curl`} maw="calc(100vw - 1rem)">
+      <Popover.Dropdown aria-label={t`Show as curl`} maw="calc(100vw - 1rem)">
         <Code block tabIndex={0}>
           {curlOf(path, actedFor())}
         </Code>

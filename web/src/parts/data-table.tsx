@@ -128,8 +128,8 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
     return (
       <Box pos="relative">
         {tools}
-        <Empty title={t`“${stray}” names no field`}>
-          {example && <Text role="status">{t`Say in which field it is to be found: ${example}`}</Text>}
+        <Empty title={t`“${stray}” is not a field`}>
+          {example && <Text role="status">{t`Specify the field that contains it: ${example}`}</Text>}
         </Empty>
       </Box>
     );
@@ -147,7 +147,7 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
       {actions && selected.length > 0 && (
         <Group mb="xs" role="status">
           <Text size="sm">
-            {isAll ? <Trans>All {data.total} that match</Trans> : <Trans>{selected.length} selected</Trans>}
+            {isAll ? <Trans>All {data.total} matches</Trans> : <Trans>{selected.length} selected</Trans>}
           </Text>
           {!isAll && selected.length === rows.length && data.total > rows.length && (
             <UnstyledButton onClick={() => setIsAll(true)} td="underline" fz="sm">
@@ -160,7 +160,7 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
       <LoadingOverlay visible={isPlaceholderData} overlayProps={{ backgroundOpacity: 0.3 }} />
       {rows.length === 0 ? (
         search.q ? (
-          <Empty title={t`Nothing matches this filter`} />
+          <Empty title={t`No results match this filter`} />
         ) : (
           props.empty
         )
@@ -183,7 +183,7 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
                       }}
                       type="checkbox"
                       className="row-choice"
-                      aria-label={t`Select this page`}
+                      aria-label={t`Select page`}
                       checked={table.getIsAllRowsSelected()}
                       onChange={table.getToggleAllRowsSelectedHandler()}
                     />

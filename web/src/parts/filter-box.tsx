@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Autocomplete } from '@mantine/core';
+import { Autocomplete, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { hearFilterKey } from '../app/early-keys';
@@ -10,6 +10,8 @@ export interface FilterField {
   readonly name: string;
   /** Those it can have, where they are few. */
   readonly values?: readonly string[];
+  /** What the console calls them. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 interface Props {
@@ -45,6 +47,7 @@ export function FilterBox({ fields, words, value, onChange }: Props) {
       value={typed}
       data={offersFor(typed, fields)}
       filter={({ options }) => options}
+      renderOption={({ option: { value: offer } }) => <Offer offer={offer} fields={fields} />}
       onChange={setTyped}
       onOptionSubmit={(whole) => {
         if (!whole.endsWith(':')) onChange(whole.trim());
@@ -65,9 +68,31 @@ export function offersFor(typed: string, fields: readonly FilterField[]): string
   const [, not = '', name = '', colon, begun = ''] = /^(-?)([a-z_]*)(:?)(.*)$/.exec(typed.slice(start)) ?? [];
   if (!colon)
     return fields.filter((field) => field.name.startsWith(name)).map((field) => `${before}${not}${field.name}:`);
-  const values = [...(fields.find((field) => field.name === name)?.values ?? []), 'empty'];
+  const { values: known = [], labels = {} } = fields.find((field) => field.name === name) ?? {};
+  const values = [...known, 'empty'];
   const done = begun.includes(',') ? begun.slice(0, begun.lastIndexOf(',') + 1) : '';
   return values
-    .filter((each) => each.startsWith(begun.slice(done.length)) && each !== begun)
+    .filter((each) => each !== begun && begins(each, labels[each], begun.slice(done.length)))
     .map((each) => `${before}${not}${name}:${done}${each}`);
+}
+
+/** By the API's word, or by a word of the console's name for it. */
+function begins(value: string, label: string | undefined, begun: string): boolean {
+  const words = label?.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u) ?? [];
+  return value.startsWith(begun) || words.some((word) => word.startsWith(begun.toLocaleLowerCase()));
+}
+
+function Offer({ offer, fields }: { readonly offer: string; readonly fields: readonly FilterField[] }) {
+  const [, name = '', values = ''] = /([a-z_]+):(\S*)$/.exec(offer) ?? [];
+  const label = fields.find((field) => field.name === name)?.labels?.[values.split(',').at(-1) ?? ''];
+  return (
+    <>
+      {offer}
+      {label && (
+        <Text span size="sm" c="dimmed" ms="xs">
+          {label}
+        </Text>
+      )}
+    </>
+  );
 }

@@ -14,7 +14,7 @@ export function PageProblem({ problem, retry }: { readonly problem: Error; reado
       <Text>{words}</Text>
       {isLasting ? (
         <Anchor renderRoot={(props) => <Link to="/" {...props} />}>
-          <Trans>To the first page</Trans>
+          <Trans>First page</Trans>
         </Anchor>
       ) : (
         <Button variant="default" onClick={retry}>

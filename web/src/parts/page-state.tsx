@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/problem';
+import { useReachedSince } from '../api/reached';
 
 export function PageLoading() {
   const { t } = useLingui();
@@ -18,6 +19,10 @@ export function PageLoading() {
 /** What went wrong, in the service's own words, and what can be done. */
 export function ProblemNotice({ problem, retry }: { readonly problem: Error; readonly retry?: () => void }) {
   const { title, words } = useProblemWords(problem);
+  const isReachedAgain = useReachedSince(problem);
+  // What is read is read anew by itself or by `retry`. An action is not repeated: its notice would stay beside others
+  // that have succeeded since.
+  if (isReachedAgain && !retry && problem instanceof ApiProblem && problem.status === 0) return null;
   return (
     <Alert color="red" role="alert" title={title}>
       <Stack align="flex-start" gap="xs">
@@ -36,11 +41,11 @@ export function ProblemNotice({ problem, retry }: { readonly problem: Error; rea
 export function useProblemWords(problem: Error): { title: string; words: string } {
   // Handed on as a parameter, `t` would be no macro, and its texts in no catalogue.
   const { t } = useLingui();
-  if (!(problem instanceof ApiProblem)) return { title: t`This page has a fault`, words: problem.message };
+  if (!(problem instanceof ApiProblem)) return { title: t`Something went wrong on this page`, words: problem.message };
   if (problem.status === 0)
-    return { title: t`The service cannot be reached`, words: t`Check the network. What is typed stays.` };
-  if (problem.status === 403) return { title: t`Your role does not permit this`, words: problem.message };
-  if (problem.status === 404) return { title: t`This is not here any more`, words: problem.message };
+    return { title: t`The service cannot be reached`, words: t`Check your network. What you typed is kept.` };
+  if (problem.status === 403) return { title: t`Your role does not allow this`, words: problem.message };
+  if (problem.status === 404) return { title: t`This no longer exists`, words: problem.message };
   if (problem.status === 429) {
     const seconds = problem.retryAfterSeconds ?? 60;
     return {
@@ -48,7 +53,7 @@ export function useProblemWords(problem: Error): { title: string; words: string 
       words: plural(seconds, { one: 'It works again in # second.', other: 'It works again in # seconds.' }),
     };
   }
-  return { title: t`That did not work`, words: problem.message };
+  return { title: t`Something went wrong`, words: problem.message };
 }
 
 /** A list with nothing in it says what would fill it. */

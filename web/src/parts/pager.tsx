@@ -17,7 +17,7 @@ export function Pager({ total, search, onSearch }: Props) {
   return (
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed" role="status">
-        <Trans>{count} in all</Trans>
+        <Trans>{count} total</Trans>
       </Text>
       <Pagination
         size="sm"
@@ -37,7 +37,7 @@ export function Pager({ total, search, onSearch }: Props) {
         <NativeSelect
           size="xs"
           w={90}
-          aria-label={t`Rows on a page`}
+          aria-label={t`Rows per page`}
           data={['25', '50', '100']}
           value={String(size)}
           onChange={({ currentTarget }) => onSearch({ ...search, size: Number(currentTarget.value) as 25, page: 1 })}

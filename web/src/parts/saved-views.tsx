@@ -47,7 +47,7 @@ function Views({ close }: { readonly close: () => void }) {
       {problem && <ProblemNotice problem={problem} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>No view of this page is saved.</Trans>
+          <Trans>No saved views.</Trans>
         </Text>
       )}
       {data?.map((view) => (
@@ -109,14 +109,14 @@ function NewView({ page, address, onSaved }: NewViewProps) {
     >
       <Stack gap="xs">
         <TextInput
-          label={t`Save what is shown now as`}
+          label={t`Name`}
           value={name}
           maxLength={100}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           error={saving.error?.message}
         />
         <Switch
-          label={t`For everybody here`}
+          label={t`Share with everybody here`}
           checked={isShared}
           onChange={({ currentTarget }) => setShared(currentTarget.checked)}
         />

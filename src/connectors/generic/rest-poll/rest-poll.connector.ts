@@ -32,9 +32,9 @@ export const restPoll: ConnectorDefinition<RestPollSettings> = {
     "1. Ask the system's documentation for a list in JSON: its **address**, how to **authenticate**, how it " +
       'is cut into **pages**, and whether it can be asked for what changed **since** an instant.',
     '2. Write a **mapping**: where the list is in the answer (`records`), what names a record (`key`), which ' +
-      'records mean what (`match`), where each fact is (`fields`). docs/bring-your-own.md has complete ones.',
-    '3. Make the connection with `enabled: false`; `POST /connections/{id}/test` asks for the first page and ' +
-      'says what it finds, `POST /connections/{id}/preview {"payload": …}` shows what an answer would do.',
+      'records mean what (`match`), where each fact is (`fields`). The form fills it in part by part.',
+    '3. Save the draft and test it: the test reads the first page. The preview then shows who would get access, ' +
+      'and changes nothing.',
     '4. Enable it. Full lists find who is gone; more removals at once than the safety settings allow are held ' +
       'for approval.',
   ].join('\n'),
@@ -92,7 +92,7 @@ async function mappingCheck(mapping: ListMapping, answer: VendorAnswer, signal: 
       ok: false,
       tried,
       detail: `${odd.length} of them are not understood; the first: ${odd[0]}`,
-      remedy: 'Correct mapping; POST /connections/{id}/preview shows what becomes of an answer',
+      remedy: 'Correct the mapping; the preview shows the result',
     };
   return {
     name,

@@ -96,7 +96,7 @@ export class RestPollSettings {
         timeZone: typeof timeZone === 'string' && zone.test(timeZone) ? timeZone : undefined,
         source: 'list',
       }),
-    description: 'How records become facts: docs/mapping-document.md. `records` points to the list in the answer.',
+    description: 'How records become facts. `records` points to the list in the answer.',
   })
   mapping: MappingDocument;
 

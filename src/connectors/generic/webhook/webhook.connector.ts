@@ -20,11 +20,11 @@ export const webhook: ConnectorDefinition<WebhookSettings> = {
   absence: { scans: 2, minimumAgeSeconds: 1800 },
   setUp: [
     '1. Write a **mapping**: which messages mean what (`match`), what names the record (`key`), where each ' +
-      'fact is (`fields`). docs/bring-your-own.md has three complete ones.',
+      'fact is (`fields`). The form fills it in part by part.',
     '2. Choose a **verifier** by what the system can do: `standard-webhooks`, `hmac`, `bearer`, `basic`, ' +
       '`header`; `none` only with a path token.',
-    '3. Make the connection, and try a message of the system with `POST /connections/{id}/preview {"payload": ' +
-      '…, "settings": {"mapping": …}}`: it shows facts and plan without doing anything.',
+    '3. Save the draft and try a message of the system: the preview shows who would get access, and changes ' +
+      'nothing.',
     '4. Give the system the address `/hooks/{connection id}`, followed by `/{path token}` where one is set.',
   ].join('\n'),
   connect: ({ settings, clock, log }) => {

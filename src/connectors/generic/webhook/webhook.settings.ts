@@ -33,7 +33,7 @@ export class WebhookSettings {
     title: 'Verifier',
     check: wrongInVerifier,
     schema: verifierSchema,
-    description: 'How the sender proves itself: docs/verifiers.md. `none` only with a path token.',
+    description: 'How the sender proves that a message is its own. `none` only with a path token.',
     examples: [
       { type: 'standard-webhooks' },
       { type: 'hmac', header: 'x-signature', prefix: 'sha256=', encoding: 'hex' },
@@ -47,9 +47,7 @@ export class WebhookSettings {
     title: 'Mapping',
     check: (value, at, { time_zone: timeZone }) =>
       wrongInMapping(value, at, { timeZone: zoneOf(timeZone), source: 'events' }),
-    description:
-      'How messages become facts: docs/mapping-document.md. Try it with POST /connections/{id}/preview ' +
-      'before it is saved.',
+    description: 'How messages become facts. The preview shows what a message would do before the mapping is saved.',
     schema: mappingSchema,
   })
   mapping: MappingDocument;

@@ -33,10 +33,10 @@ export const csv: ConnectorDefinition<CsvSettings> = {
     'Let the HR system export everybody (actives, and leavers of the last 90 days) every night as CSV with a ' +
       'header, and choose how the file gets here:',
     '',
-    '1. **Upload**: `POST /connections/{id}/files?name=staff-2026-03-01.csv` with the file as the body and a ' +
-      'key that holds `files:write` only.',
-    '2. **Folder**: the deployment sets `USHER_DROP_DIR`; the file is put into the folder there that is named ' +
-      "like the connection's id, best under another name first and then renamed.",
+    "1. **Upload**: on the connection's page, or by the HR system over the API with a key that holds " +
+      '`files:write` only.',
+    "2. **Folder**: put the file into the folder with the connection's id below the server's drop folder, which " +
+      'your server administrator sets as `USHER_DROP_DIR`; best under another name first, then renamed.',
     "3. **SFTP**: give host, user, directory and the fingerprint of the server's key (`ssh-keygen -lf`); " +
       'Usher fetches, and changes nothing there.',
     '',
@@ -80,7 +80,7 @@ async function test(
   const place = settings.source === 'sftp' ? `${settings.host}:${settings.port ?? 22}` : settings.source;
   if (signal.aborted)
     return [{ name: 'reachable', ok: false, tried: place, detail: 'The check was given up', remedy: 'Test again' }];
-  if (!open) return [{ name: 'upload', ok: true, detail: 'Files are taken at POST /connections/{id}/files' }];
+  if (!open) return [{ name: 'upload', ok: true, detail: "Files are taken on the connection's page and by the API" }];
   const checks: Check[] = [];
   try {
     const source = await open(signal);

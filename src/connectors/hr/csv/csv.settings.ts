@@ -56,7 +56,7 @@ export class CsvSettings {
     enum: ['upload', 'folder', 'sftp'],
     default: 'upload',
     description:
-      "upload: POST /connections/{id}/files. folder: the connection's own folder below USHER_DROP_DIR on " +
+      "upload: on the connection's page or by the API. folder: the connection's own folder below USHER_DROP_DIR on " +
       'the server. sftp: fetched from a server of yours. Uploads are taken in every case.',
   })
   source: 'upload' | 'folder' | 'sftp';

@@ -8,6 +8,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { Ids } from '../../../kernel/ids.js';
 import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
 import { Ways } from '../../alert-contacts/ways.js';
+import { DepartedAddresses } from '../../departed/departed-addresses.js';
 import type { AlertMessage } from '../message/alert-message.js';
 import { emptyList } from '../message/notified-list.js';
 import { AlertNoticeRepository } from '../notify/alert-notice.repository.js';
@@ -24,6 +25,7 @@ export class ContactMessagesService {
     private readonly telling: AlertNoticeRepository,
     private readonly contacts: AlertContactsService,
     private readonly ways: Ways,
+    private readonly departed: DepartedAddresses,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -42,8 +44,9 @@ export class ContactMessagesService {
     return this.database.transaction(context, async (inside) => {
       const contact = await this.contacts.read(inside, contactId);
       if (contact.disabled) throw new Problem('conflict', 'The contact is disabled: enable it first');
-      const ways = this.ways.reaching(contact);
-      const hindrances = this.ways.of(contact).flatMap(({ hindrance }) => hindrance ?? []);
+      const departed = await this.departed.among(inside, [contact.email]);
+      const ways = this.ways.reaching(contact, departed);
+      const hindrances = this.ways.of(contact, departed).flatMap(({ hindrance }) => hindrance ?? []);
       if (ways.length === 0)
         throw new Problem('conflict', `Nothing would reach this contact. ${hindrances.join('. ')}`);
       const now = this.clock.instant();

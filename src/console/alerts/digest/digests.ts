@@ -9,6 +9,7 @@ import { Periodic } from '../../../kernel/periodic.js';
 import { Settings } from '../../../kernel/settings.js';
 import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
 import { Ways } from '../../alert-contacts/ways.js';
+import { DepartedAddresses } from '../../departed/departed-addresses.js';
 import { notifiedList } from '../message/notified-list.js';
 import { type NewMessage, type Round, AlertNoticeRepository } from '../notify/alert-notice.repository.js';
 import { type DigestContent, digestFor, remindedDaily } from './digest.js';
@@ -29,6 +30,7 @@ export class Digests extends Periodic {
     private readonly telling: AlertNoticeRepository,
     private readonly contacts: AlertContactsService,
     private readonly ways: Ways,
+    private readonly departed: DepartedAddresses,
     private readonly database: Database,
     private readonly settings: Settings,
     private readonly ids: Ids,
@@ -54,10 +56,13 @@ export class Digests extends Periodic {
       const round = await this.telling.lock(inside, now);
       if (!round || round.digestAt === null || round.digestAt > now) return;
       const { day, stands, goesOn } = await this.day(inside, round.digestSinceAt, now);
-      const messages = (await this.contacts.enabled(inside)).flatMap((contact) => {
+      const enabled = await this.contacts.enabled(inside);
+      const addresses = enabled.map(({ email }) => email);
+      const departed = await this.departed.among(inside, addresses);
+      const messages = enabled.flatMap((contact) => {
         const content = digestFor(contact, day, stands);
         return content
-          ? this.ways.reaching(contact).map((way) => this.message(inside, round, contact.id, way, content))
+          ? this.ways.reaching(contact, departed).map((way) => this.message(inside, round, contact.id, way, content))
           : [];
       });
       await this.telling.insert(inside, messages, now);

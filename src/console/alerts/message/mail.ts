@@ -14,9 +14,12 @@ interface Section {
   readonly paragraphs: readonly (readonly string[])[];
 }
 
-/** A message as mail: plain text, and the same as simple HTML without pictures or links. */
-export function mailOf({ kind, content }: Pick<AlertMessage, 'kind' | 'content'>): Mail {
-  const sections = sectionsOf(kind, content);
+/**
+ * A message as mail: plain text, and the same as simple HTML without pictures or links. `baseUrl`: the address of the
+ * service, for where to look; null: nobody said it.
+ */
+export function mailOf({ kind, content }: Pick<AlertMessage, 'kind' | 'content'>, baseUrl: string | null): Mail {
+  const sections = sectionsOf(kind, content, baseUrl?.replace(/\/+$/, '') ?? null);
   return {
     subject: oneLine(`[Usher] ${content.organization.name}: ${topicOf(kind, content)}`, 200),
     text:
@@ -42,13 +45,13 @@ function topicOf(kind: AlertMessage['kind'], { organization, open, ended }: Mess
     : `${ended?.total ?? 0} alerts have ended`;
 }
 
-function sectionsOf(kind: AlertMessage['kind'], content: MessageContent): Section[] {
+function sectionsOf(kind: AlertMessage['kind'], content: MessageContent, baseUrl: string | null): Section[] {
   const { organization, at, open, ended, isLastForNow } = content;
   const zone = organization.timeZone;
   if (kind === 'test')
     return [
       { heading: null, paragraphs: [['This is a test: alerts of', `${organization.name} reach you at this address.`]] },
-      footer(organization.name),
+      footer(organization.name, baseUrl),
     ];
   const isDigest = kind === 'digest.daily';
   return [
@@ -61,11 +64,11 @@ function sectionsOf(kind: AlertMessage['kind'], content: MessageContent): Sectio
       ? [
           {
             heading: null,
-            paragraphs: [['You were told often within an hour: what follows is left to the daily digest.']],
+            paragraphs: [['You have reached the hourly limit of messages. Further alerts follow in the daily digest.']],
           },
         ]
       : []),
-    footer(organization.name),
+    footer(organization.name, baseUrl),
   ];
 }
 
@@ -76,12 +79,13 @@ function paragraphsOf({ alerts, total }: NotifiedList, zone: string): string[][]
     return [alert.resolvedAt ? over : headline, alert.detail, `Since: ${localTime(alert.raisedAt, zone)}`, ...ending];
   });
   return total > alerts.length
-    ? [...named, [`… and ${total - alerts.length} more; GET /alerts lists them all.`]]
+    ? [...named, [`… and ${total - alerts.length} more, see Alerts in the console.`]]
     : named;
 }
 
-function footer(name: string): Section {
-  return { heading: null, paragraphs: [['--', `You are told because you are an alert contact of ${name} in Usher.`]] };
+function footer(name: string, baseUrl: string | null): Section {
+  const why = `You receive this because you are an alert contact of ${name} in Usher.`;
+  return { heading: null, paragraphs: [['--', why, ...(baseUrl ? [`All alerts: ${baseUrl}/console/alerts`] : [])]] };
 }
 
 function htmlOf(sections: readonly Section[]): string {

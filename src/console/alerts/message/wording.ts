@@ -11,144 +11,140 @@ interface Words {
 }
 
 const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: Instant) => string) => Words>> = {
-  'connection.quarantined': ({ subjectName, subjectId, facts }) =>
+  'connection.quarantined': ({ subjectName, facts }) =>
     facts.code === 'given_up'
       ? {
-          headline: `Connection "${subjectName}" was switched off`,
-          over: `Connection "${subjectName}" is no longer switched off for its failures`,
-          advice: `Mend its credentials or settings, then enable it again (/connections/${subjectId}).`,
+          headline: `Connection "${subjectName}" was disabled`,
+          over: `Connection "${subjectName}" is no longer disabled for its failures`,
+          advice: 'Correct its credentials or settings, then enable it again.',
         }
       : {
-          headline: `Connection "${subjectName}" stands still`,
-          over: `Connection "${subjectName}" no longer stands still`,
+          headline: `Connection "${subjectName}" has stopped`,
+          over: `Connection "${subjectName}" is working again`,
           advice:
-            `Mend its credentials or settings (/connections/${subjectId}). Usher tries again by itself and ` +
-            'goes on as soon as the connection passes its test.',
+            'Correct its credentials or settings. Usher retries by itself and resumes as soon as the connection ' +
+            'passes its test.',
         },
-  'connection.silent': ({ subjectName, subjectId }) => ({
-    headline: `Nothing is heard of connection "${subjectName}"`,
-    over: `Connection "${subjectName}" is heard of again`,
+  'connection.silent': ({ subjectName }) => ({
+    headline: `No data from connection "${subjectName}"`,
+    over: `Connection "${subjectName}" sends data again`,
     advice:
-      'See whether the outside system still sends, and whether it can be reached ' +
-      `(/connections/${subjectId}/test). Meanwhile access follows what was known, and nobody new gets any.`,
+      'Check that the outside system still sends data, and test the connection. Until then access follows the ' +
+      'last known data, and nobody new gets access.',
   }),
   'plan.held': ({ subjectName, facts }, at) => ({
-    headline: `Connection "${subjectName}" waits for a decision about removals`,
-    over: `Connection "${subjectName}" no longer waits for a decision about removals`,
+    headline: `Connection "${subjectName}": removals need approval`,
+    over: `Connection "${subjectName}": removals no longer need approval`,
     advice:
-      `Look at the plan (/runs/${facts.run_id}/plan), then approve or reject it before ` +
-      `${at(String(facts.expires_at))}. Undecided it is void, and nobody is removed.`,
+      `Review the plan under Runs, then approve or reject it before ${at(String(facts.expires_at))}. ` +
+      'If nobody decides, it expires and nobody is removed.',
   }),
-  'endings.held': ({ subjectName, facts }) => ({
-    headline: `Connection "${subjectName}" says that unusually many people have left`,
-    over: `Connection "${subjectName}" no longer waits for a decision about people who left`,
+  'endings.held': ({ subjectName }) => ({
+    headline: `Connection "${subjectName}" reports unusually many leavers`,
+    over: `Connection "${subjectName}": leavers no longer need approval`,
     advice:
-      `They keep access until somebody decides: look at the plan (/runs/${facts.run_id}/plan), then approve or ` +
-      'reject it. If it was a mistake in the directory, mend it there: who is said to be back is no longer ' +
-      'in the plan.',
+      'They keep access until somebody decides: review the plan under Runs, then approve or reject it. If it was a ' +
+      'mistake in the directory, correct it there: people who are back are removed from the plan.',
   }),
   'file.refused': ({ subjectName, facts }) => ({
-    headline: `A file for connection "${subjectName}" changed nothing`,
-    over: `Connection "${subjectName}" is no longer kept waiting by a refused file`,
+    headline: `A file for connection "${subjectName}" was not processed`,
+    over: `Connection "${subjectName}" no longer waits for a rejected file`,
     advice:
       facts.verdict === 'held'
-        ? `Look at what was found in it (/files/${facts.file_id}); if it is right after all, accept it by its ` +
-          'digest. What was known before stays in force.'
-        : `Look at what was found in it (/files/${facts.file_id}) and send a whole and newer one. What was known ` +
-          'before stays in force.',
+        ? "Review its findings on the connection's page, under Files. If it is correct after all, process it " +
+          'anyway. Until then the last known data stays in force.'
+        : "Review its findings on the connection's page, under Files, and send a complete and newer file. Until " +
+          'then the last known data stays in force.',
   }),
-  'delivery.waiting': ({ subjectName, subjectId }) => ({
-    headline: `Credentials of connection "${subjectName}" reach nobody`,
-    over: `Credentials of connection "${subjectName}" no longer wait`,
+  'delivery.waiting': ({ subjectName }) => ({
+    headline: `Connection "${subjectName}" cannot send credentials`,
+    over: `Connection "${subjectName}" can send credentials again`,
     advice:
-      'Set up a way by which they can go: a mail server (USHER_SMTP_URL), an SMS gateway (/delivery-settings), ' +
-      "or another way in the connection's access.deliver " +
-      `(/connections/${subjectId}/test says what is missing). ` +
-      'What waits leaves then, one each second; what is over meanwhile is dropped.',
+      'Set up a way to send them: a mail server (USHER_SMTP_URL), an SMS gateway under Messages and templates, or ' +
+      "another way in the connection's access rules. Testing the connection shows what is missing. Waiting " +
+      'messages are then sent, one per second; those that have expired are dropped.',
   }),
-  'certificate.expiring': ({ subjectId, facts }, at) =>
+  'certificate.expiring': ({ facts }, at) =>
     facts.usage === 'authority'
       ? {
-          headline: `The certificate authority ends on ${at(String(facts.expires_at))}`,
-          over: 'The certificate authority that was about to end has a successor, or was retired',
+          headline: `The certificate authority expires on ${at(String(facts.expires_at))}`,
+          over: 'The certificate authority that was about to expire has a successor, or was retired',
           advice: facts.has_successor
-            ? 'Its successor issues already. With it end all certificates that it issued: give the devices that ' +
-              `hold one their new profile, then retire it (DELETE /certificates/authorities/${subjectId}).`
-            : 'With it end all certificates that it issued, and every profile that trusts it: make its ' +
-              'successor in time (POST /certificates/authorities), then give devices new profiles, which know ' +
-              'both.',
+            ? 'Its successor already issues. All certificates that it issued expire with it: give the devices that ' +
+              'hold one their new profile, then retire it under Certificates.'
+            : 'All certificates that it issued, and every profile that trusts it, expire with it: create its ' +
+              'successor under Certificates, then give devices new profiles, which trust both.',
         }
       : {
-          headline: `A certificate ends on ${at(String(facts.expires_at))}`,
-          over: 'A certificate that was about to end was revoked',
-          advice: `Issue a new one to its holder, or let it end. Its serial number is ${facts.serial}.`,
+          headline: `A certificate expires on ${at(String(facts.expires_at))}`,
+          over: 'A certificate that was about to expire was revoked',
+          advice: `Issue a new one to its holder, or let it expire. Its serial number is ${facts.serial}.`,
         },
-  'webhook.failing': ({ subjectName, subjectId }) => ({
-    headline: `Webhook "${subjectName}" accepts nothing`,
-    over: `Webhook "${subjectName}" no longer fails`,
+  'webhook.failing': ({ subjectName }) => ({
+    headline: `Webhook "${subjectName}" is failing`,
+    over: `Webhook "${subjectName}" is working again`,
     advice:
-      `Look at what was sent (/webhooks/${subjectId}/deliveries) and mend the endpoint. What waits is sent ` +
-      'when it is back; after five days it is switched off.',
+      'Check the latest deliveries under Webhooks and fix the endpoint. Pending events are sent when it is back; ' +
+      'after five days it is disabled.',
   }),
-  'portal.guessing': ({ subjectName, subjectId, facts }) =>
+  'portal.guessing': ({ subjectName, facts }) =>
     facts.guessed === 'vouchers'
       ? {
-          headline: `Codes of vouchers are being guessed at captive portal "${subjectName}"`,
-          over: `Nobody guesses at codes of vouchers at captive portal "${subjectName}" any more`,
+          headline: `Somebody is guessing voucher codes on captive portal "${subjectName}"`,
+          over: `Nobody is guessing voucher codes on captive portal "${subjectName}" any more`,
           advice:
-            'For half an hour a device waits half a minute to two before its code is looked at; who is in stays in. ' +
-            'See at which gateway or access point it is (/portal-attempts, the log of the gateway): addresses of ' +
-            'devices are made up, so shutting out single ones helps little. If it goes on, print vouchers with ' +
-            'longer codes (code_length 12) and revoke the short ones, or take "voucher" from the methods of the ' +
-            `portal (/captive-portals/${subjectId}).`,
+            'For half an hour each attempt is delayed by 30 seconds to two minutes; guests who are online stay ' +
+            'online. Find the gateway or access point under Locked-out guests and in the log of the gateway: device ' +
+            'addresses are made up, so blocking single ones helps little. If it continues, print vouchers with ' +
+            'longer codes and revoke the short ones, or remove Voucher from the sign-in methods of the portal.',
         }
       : {
-          headline: `Rooms and names are being guessed at captive portal "${subjectName}"`,
-          over: `Nobody guesses at rooms and names at captive portal "${subjectName}" any more`,
+          headline: `Somebody is guessing rooms and names on captive portal "${subjectName}"`,
+          over: `Nobody is guessing rooms and names on captive portal "${subjectName}" any more`,
           advice:
-            'Guests are asked for the day of departure or their booking number, too, for half an hour. Which rooms ' +
-            'and devices it is about: /portal-attempts.',
+            'For half an hour guests are also asked for their departure date or booking number. Locked-out guests ' +
+            'shows the rooms and devices.',
         },
-  'portal.controller_unreachable': ({ subjectName, subjectId }) => ({
-    headline: `Gateway "${subjectName}" lets no guest in: its controller does not do what it is asked`,
-    over: `The controller of gateway "${subjectName}" does what it is asked again`,
+  'portal.controller_unreachable': ({ subjectName }) => ({
+    headline: `Gateway "${subjectName}" cannot let guests in: its controller does not respond as expected`,
+    over: `The controller of gateway "${subjectName}" works again`,
     advice:
-      `See what is missing (POST /gateways/${subjectId}/test). Whoever is to be out by now is put out as soon as the ` +
-      'controller can be asked.',
+      'Test the gateway under Gateways to see what is missing. Guests whose access has ended are disconnected as ' +
+      'soon as the controller responds.',
   }),
   'portal.gateway_unknown': ({ subjectName }) => ({
-    headline: `A gateway that is not known sends guests to captive portal "${subjectName}"`,
+    headline: `An unknown gateway sends guests to captive portal "${subjectName}"`,
     over: `No unknown gateway sends guests to captive portal "${subjectName}" any more`,
     advice:
-      'Guests of it cannot be let in. If it is yours, add it (POST /gateways), or its address to login_hosts of the ' +
-      'one that it is (GET /gateways).',
+      'Its guests cannot sign in. If it is yours, add it under Gateways, or add its address to the login addresses ' +
+      'of the gateway that it belongs to.',
   }),
   'session.not_ended': ({ subjectName }) => ({
     headline: `Access point "${subjectName}" does not end sessions that are over`,
     over: `Access point "${subjectName}" ends sessions again`,
     advice:
-      'Guests stay online there until their sessions end by themselves. See that it takes Disconnect from this ' +
-      'server (dynamic authorization, RFC 3576 or CoA: on, at the port in coa_port, with the secret of the ' +
-      'network), or put them out there by hand. Who it is: GET /online.',
+      'Guests stay online there until their sessions end by themselves. Make sure it accepts Disconnect requests ' +
+      'from this server (dynamic authorization, RFC 3576 or CoA: on, at the CoA port of the network, with its ' +
+      'secret), or disconnect them there. Online now shows who they are.',
   }),
   'posting.unclear': ({ subjectName, facts }) => ({
-    headline: `Charge ${facts.number} to room ${facts.room} by connection "${subjectName}" has to be looked up`,
+    headline: `Charge ${facts.number} to room ${facts.room} by connection "${subjectName}" needs review`,
     over: `Charge ${facts.number} to room ${facts.room} by connection "${subjectName}" is settled`,
     advice:
-      `See in the hotel system whether room ${facts.room} was charged ${amountText(facts)}. The guest got nothing ` +
-      'for it: take the charge back, or give the guest a voucher. Usher never sends it again.',
+      `Check in the hotel system whether room ${facts.room} was charged ${amountText(facts)}. The guest got nothing ` +
+      'for it: cancel the charge, or give the guest a voucher. Usher never sends it again.',
   }),
   'report.undelivered': ({ subjectName }) => ({
-    headline: `The report "${subjectName}" does not arrive`,
-    over: `The report "${subjectName}" arrives again, or is sent no longer`,
+    headline: `The report "${subjectName}" cannot be delivered`,
+    over: `The report "${subjectName}" is delivered again, or no longer sent`,
     advice:
-      'See the problem (GET /report-schedules), its recipients and the mail server. When it has reached nobody three ' +
-      'times in a row it is switched off.',
+      'Check its recipients under Scheduled reports, and the mail server. After three failed deliveries in a row it ' +
+      'is disabled.',
   }),
-  'webhook.disabled': ({ subjectName, subjectId }) => ({
-    headline: `Webhook "${subjectName}" was switched off`,
-    over: `Webhook "${subjectName}" is no longer switched off`,
-    advice: `Mend the endpoint, then enable it again (/webhooks/${subjectId}).`,
+  'webhook.disabled': ({ subjectName }) => ({
+    headline: `Webhook "${subjectName}" was disabled`,
+    over: `Webhook "${subjectName}" is enabled again`,
+    advice: 'Fix the endpoint, then enable it again under Webhooks.',
   }),
 };
 

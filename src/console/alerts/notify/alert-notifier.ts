@@ -9,6 +9,7 @@ import { Periodic } from '../../../kernel/periodic.js';
 import { Settings } from '../../../kernel/settings.js';
 import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
 import { Ways } from '../../alert-contacts/ways.js';
+import { DepartedAddresses } from '../../departed/departed-addresses.js';
 import { nextDigest, usualDigestHour } from './next-digest.js';
 import { notifiedList } from '../message/notified-list.js';
 import { dampSeconds, gapSeconds, gatherSeconds, type AlertRecipient, noticesOf } from './alert-notice.js';
@@ -27,6 +28,7 @@ export class AlertNotifier extends Periodic {
     private readonly rows: AlertNoticeRepository,
     private readonly contacts: AlertContactsService,
     private readonly ways: Ways,
+    private readonly departed: DepartedAddresses,
     private readonly database: Database,
     private readonly settings: Settings,
     private readonly ids: Ids,
@@ -56,9 +58,12 @@ export class AlertNotifier extends Periodic {
       const waiting = await this.rows.waiting(inside, laterBy(now, -dampSeconds));
       const over = await this.rows.ended(inside);
       const sentLately = await this.rows.sentLately(inside, laterBy(now, -3_600));
-      const listeners = (await this.contacts.enabled(inside)).map((contact): AlertRecipient => ({
+      const enabled = await this.contacts.enabled(inside);
+      const addresses = enabled.map(({ email }) => email);
+      const departed = await this.departed.among(inside, addresses);
+      const listeners = enabled.map((contact): AlertRecipient => ({
         contact,
-        ways: this.ways.reaching(contact),
+        ways: this.ways.reaching(contact, departed),
         sentLately: sentLately.get(contact.id) ?? 0,
       }));
       const { messages, notified, left, endsNotified, endsLeft } = noticesOf(waiting, over, listeners);

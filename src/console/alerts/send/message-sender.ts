@@ -6,7 +6,8 @@ import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { LeasedSender } from '../../../kernel/sending/leased-sender.js';
 import { messageRetry, type SendOutcome } from '../../../kernel/sending/send-outcome.js';
-import type { MessageWay } from '../../alert-contacts/ways.js';
+import { departedWords, type MessageWay } from '../../alert-contacts/ways.js';
+import { DepartedAddresses } from '../../departed/departed-addresses.js';
 import { EmailTransport } from './email-transport.js';
 import type { OutgoingMessage } from './outgoing-message.js';
 import { MessageMetrics } from './message-metrics.js';
@@ -24,6 +25,7 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     protected readonly queue: MessageQueueRepository,
     private readonly email: EmailTransport,
     private readonly webhook: WebhookTransport,
+    private readonly departed: DepartedAddresses,
     private readonly metrics: MessageMetrics,
     ids: Ids,
     clock: Clock,
@@ -45,11 +47,14 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     this.log.warn({ messageId: id, error: String(error) }, 'storing the outcome of an alert message failed');
   }
 
-  private send(letter: OutgoingMessage): Promise<SendOutcome> | SendOutcome {
+  private async send(letter: OutgoingMessage): Promise<SendOutcome> {
     if (letter.isContactDisabled) return { error: 'The contact was disabled', isFinal: true };
     if (!(letter.way === 'email' ? letter.email : letter.urlSealed))
       return { error: 'The contact has no such address any more', isFinal: true };
-    return letter.way === 'email' ? this.email.send(letter) : this.webhook.send(letter, this.givenUp.signal);
+    if (letter.way === 'webhook') return this.webhook.send(letter, this.givenUp.signal);
+    const context = systemContext(letter.organizationId, 'alert messages');
+    const [gone] = (await this.departed.among(context, [letter.email])).values();
+    return gone ? { error: departedWords[gone], isFinal: true } : this.email.send(letter);
   }
 
   private async settle(letter: OutgoingMessage, { error, isFinal }: SendOutcome): Promise<void> {

@@ -37,8 +37,8 @@ export function Acknowledgement({ alert: { id, status } }: { readonly alert: Ale
     <Stack gap="xs">
       {status === 'open' && (
         <Textarea
-          label={t`What you do about it`}
-          description={t`For your colleagues. Until it ends it is in no count and no digest.`}
+          label={t`Comment`}
+          description={t`Visible to your colleagues. Until it ends, the alert is left out of counts and digests.`}
           autosize
           minRows={2}
           maxLength={500}
@@ -48,8 +48,8 @@ export function Acknowledgement({ alert: { id, status } }: { readonly alert: Ale
       )}
       {status === 'open' && (
         <InstantInput
-          label={t`Only until`}
-          description={t`Then it is open again, and contacts are told anew. Empty: until it ends.`}
+          label={t`Snooze until`}
+          description={t`The alert reopens then, and contacts are notified again. Empty: until it is resolved.`}
           value={until}
           onChange={setUntil}
         />
@@ -58,12 +58,12 @@ export function Acknowledgement({ alert: { id, status } }: { readonly alert: Ale
         <Button variant={status === 'open' ? 'filled' : 'default'} loading={isPending} onClick={() => mutate()}>
           {status === 'open' ? (
             until ? (
-              <Trans>Snooze it until then</Trans>
+              <Trans>Snooze</Trans>
             ) : (
-              <Trans>I take care of it</Trans>
+              <Trans>Acknowledge</Trans>
             )
           ) : (
-            <Trans>Nobody takes care of it any more</Trans>
+            <Trans>Remove acknowledgement</Trans>
           )}
         </Button>
       </Group>

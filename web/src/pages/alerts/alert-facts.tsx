@@ -14,18 +14,18 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
   const rows: readonly (readonly [string, React.ReactNode])[] = [
     [t`Since`, <Time key="since" at={raised_at} />],
     [
-      t`Taken care of`,
+      t`Acknowledged`,
       acknowledged_at && (
         <Fragment key="care">
           {acknowledged_by}, <Time at={acknowledged_at} />
         </Fragment>
       ),
     ],
-    [t`Open again`, acknowledged_until && <Time key="again" at={acknowledged_until} />],
-    [t`What was said`, comment],
+    [t`Reopens`, acknowledged_until && <Time key="again" at={acknowledged_until} />],
+    [t`Comment`, comment],
     [t`Ended`, resolved_at && <Time key="ended" at={resolved_at} />],
-    [t`Contacts were told`, told_at && <Time key="told" at={told_at} />],
-    [t`They were told of the end`, end_told_at && <Time key="end" at={end_told_at} />],
+    [t`Contacts notified`, told_at && <Time key="told" at={told_at} />],
+    [t`Informed that it ended`, end_told_at && <Time key="end" at={end_told_at} />],
     ...Object.entries(facts).map(([name, value]): [string, React.ReactNode] => [name, String(value)]),
   ];
   return (
@@ -35,7 +35,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
       <FactsTable facts={rows} />
       {left_to_digest && (
         <Text size="sm" c="dimmed">
-          <Trans>Somebody learns of it only from the mail of the day.</Trans>
+          <Trans>Contacts only learn about it from the daily mail.</Trans>
         </Text>
       )}
     </Stack>
@@ -47,19 +47,19 @@ function Place({ alert: { event, subject, facts } }: { readonly alert: Alert }) 
   if (typeof run_id === 'string')
     return (
       <Anchor renderRoot={(props) => <Link to="/runs/$id" params={{ id: run_id }} search={{}} {...props} />}>
-        <Trans>To the plan</Trans>
+        <Trans>Go to plan</Trans>
       </Anchor>
     );
   if (event.startsWith('webhook.'))
     return (
       <Anchor renderRoot={(props) => <Link to="/webhooks" search={{ id: subject.id }} {...props} />}>
-        <Trans>To the webhook</Trans>
+        <Trans>Go to webhook</Trans>
       </Anchor>
     );
   if (!event.startsWith('connection.')) return null;
   return (
     <Anchor renderRoot={(props) => <Link to="/connections/$id" params={{ id: subject.id }} {...props} />}>
-      <Trans>To the connection</Trans>
+      <Trans>Go to connection</Trans>
     </Anchor>
   );
 }

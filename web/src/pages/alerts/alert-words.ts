@@ -8,21 +8,21 @@ type AlertEvent = NonNullable<Api<'AlertContactInputDto'>['events']>[number];
 export function useAlertWords(): Readonly<Record<AlertEvent, string>> {
   const { t } = useLingui();
   return {
-    'connection.quarantined': t`A connection was refused outside`,
+    'connection.quarantined': t`A system refused a connection`,
     'connection.silent': t`A connection is silent`,
-    'plan.held': t`A plan waits for a decision`,
-    'endings.held': t`Endings wait for a decision`,
-    'file.refused': t`A file was refused`,
+    'plan.held': t`A plan needs approval`,
+    'endings.held': t`Leavers need approval`,
+    'file.refused': t`A file was rejected`,
     'delivery.waiting': t`Credentials cannot be sent`,
     'certificate.expiring': t`A certificate expires`,
-    'webhook.failing': t`A webhook takes nothing`,
-    'webhook.disabled': t`A webhook was switched off`,
-    'portal.guessing': t`Somebody guesses at a portal`,
+    'webhook.failing': t`A webhook is failing`,
+    'webhook.disabled': t`A webhook was disabled`,
+    'portal.guessing': t`Repeated failed sign-ins on a portal`,
     'portal.controller_unreachable': t`A controller cannot be reached`,
-    'portal.gateway_unknown': t`A gateway is unknown`,
-    'session.not_ended': t`An access point ends no sessions`,
-    'posting.unclear': t`A charge is unclear`,
-    'report.undelivered': t`A report does not arrive`,
-    'digest.daily': t`What happened, once a day`,
+    'portal.gateway_unknown': t`Unknown gateway`,
+    'session.not_ended': t`An access point does not end sessions`,
+    'posting.unclear': t`A charge needs review`,
+    'report.undelivered': t`A report cannot be delivered`,
+    'digest.daily': t`Daily summary`,
   };
 }

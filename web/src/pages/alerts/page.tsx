@@ -28,17 +28,17 @@ export function AlertsPage() {
   const navigate = route.useNavigate();
   const words = useAlertWords();
   const states = {
-    open: t`Lasts`,
-    acknowledged: t`Taken care of`,
-    resolved: t`Over`,
+    open: t`Open`,
+    acknowledged: t`Acknowledged`,
+    resolved: t`Resolved`,
   } satisfies Record<Alert['status'], string>;
   const columns: Column<Alert>[] = [
     { id: 'event', title: t`What`, sortable: true, cell: ({ event }) => words[event] },
     { id: 'subject_name', title: t`Where`, sortable: true, cell: ({ subject }) => subject.name },
-    { id: 'detail', title: t`In detail`, cell: ({ detail }) => detail },
+    { id: 'detail', title: t`Details`, cell: ({ detail }) => detail },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ status }) => (
         <Badge variant="dot" color={colours[status]}>
@@ -63,10 +63,10 @@ export function AlertsPage() {
       onSearch={(search) => void navigate({ search })}
       actions={
         <Anchor renderRoot={(props) => <Link to="/contacts" search={{}} {...props} />}>
-          <Trans>Who is told</Trans>
+          <Trans>Recipients</Trans>
         </Anchor>
       }
-      empty={{ title: t`Nothing needs anybody`, hint: t`What goes wrong and stays so appears here.` }}
+      empty={{ title: t`No open alerts`, hint: t`Problems that need attention appear here.` }}
       view={{
         resource: alerts,
         area: 'alertcontacts',

@@ -31,7 +31,7 @@ export function ChainBadge() {
               <Trans>Chain not verified</Trans>
             ) : data.ok ? (
               <Trans>
-                The chain holds, <Time at={data.verified_at} />
+                Chain verified, <Time at={data.verified_at} />
               </Trans>
             ) : (
               <Trans>The chain is broken</Trans>
@@ -39,33 +39,35 @@ export function ChainBadge() {
           </Badge>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t`The chain of the audit`} maw="calc(100vw - 1rem)">
+      <Popover.Dropdown aria-label={t`Audit chain`} maw="calc(100vw - 1rem)">
         <Stack gap="sm">
           {error ? (
             <ProblemNotice problem={error} retry={() => void refetch()} />
           ) : !data ? (
             <Text size="sm">
               <Trans>
-                Every entry is chained to the one before it. Verifying recomputes all of them: a million take some ten
-                seconds.
+                Every entry is chained to the one before. Verifying recomputes the whole chain: about ten seconds per
+                million entries.
               </Trans>
             </Text>
           ) : (
             <>
               {data.broken && (
-                <Alert color="red" role="alert" title={t`Somebody changed the past`}>
+                <Alert color="red" role="alert" title={t`An audit entry was changed`}>
                   {[data.broken.reason, data.broken.position, data.broken.entry_id].filter(Boolean).join(' · ')}
                 </Alert>
               )}
               <Text size="sm">
                 <Trans>
-                  {data.entries} entries in {data.blocks} blocks were recomputed; {data.waiting} wait for theirs.
+                  {data.entries} entries in {data.blocks} blocks verified; {data.waiting} not yet in a block.
                 </Trans>
               </Text>
               {data.head && (
                 <>
                   <Text size="sm">
-                    <Trans>Note this outside Usher; given here later, it shows whether the end was cut off:</Trans>
+                    <Trans>
+                      Save this outside Usher. You can enter it here later to check that no entries are missing:
+                    </Trans>
                   </Text>
                   <Code block tabIndex={0}>
                     {data.head.number}:{data.head.hash}
@@ -75,7 +77,7 @@ export function ChainBadge() {
             </>
           )}
           <TextInput
-            label={t`What you noted earlier`}
+            label={t`Earlier checkpoint`}
             value={noted}
             onChange={({ currentTarget: { value } }) => setNoted(value)}
           />

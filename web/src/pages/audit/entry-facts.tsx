@@ -4,18 +4,19 @@ import { Link } from '@tanstack/react-router';
 import { BeforeAfter } from '../../parts/record/before-after';
 import { type Facts, FactsTable } from '../../parts/record/facts-table';
 import { Time } from '../../parts/time';
-import { type AuditEntry, useAuditWords } from './audit-words';
+import { type AuditEntry, useAuditResourceWords, useAuditWords } from './audit-words';
 
 /** One entry: when, who by what, and each field before and after. */
 export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useLingui();
   const { actions, actors } = useAuditWords();
+  const resources = useAuditResourceWords();
   const { at, actor_kind, actor_name, action, resource, resource_id, label, request_id } = entry;
   const facts: Facts = [
     [t`When`, <Time key="at" at={at} />],
     [t`Who`, `${actor_name} · ${actors[actor_kind]}`],
-    [t`Did`, actions[action]],
-    [t`Record`, [resource, label].filter(Boolean).join(' · ')],
+    [t`Action`, actions[action]],
+    [t`Record`, [resources[resource] ?? resource, label].filter(Boolean).join(' · ')],
     [t`Request`, request_id],
   ];
   return (
@@ -24,12 +25,12 @@ export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
       <BeforeAfter before={entry.before} after={entry.after} />
       {resource_id && (
         <Anchor renderRoot={(props) => <Link to="/audit" search={{ q: `resource_id:${resource_id}` }} {...props} />}>
-          <Trans>All that happened to this record</Trans>
+          <Trans>History of this record</Trans>
         </Anchor>
       )}
       {request_id && (
         <Anchor renderRoot={(props) => <Link to="/audit" search={{ q: `request_id:${request_id}` }} {...props} />}>
-          <Trans>All that the same request did</Trans>
+          <Trans>Everything from the same request</Trans>
         </Anchor>
       )}
     </Stack>

@@ -27,11 +27,11 @@ export function GroupRulesInput(props: OwnInputProps) {
         );
         return (
           <>
-            {row.claim === undefined && text('group', t`Those who are in this group there`)}
-            {!row.group && text('claim', t`Or those with this claim`)}
-            {!row.group && row.claim !== undefined && text('value', t`That says`)}
+            {row.claim === undefined && text('group', t`Members of this provider group`)}
+            {!row.group && text('claim', t`Or users with this claim`)}
+            {!row.group && row.claim !== undefined && text('value', t`Value`)}
             <RecordInput
-              label={t`Get this group`}
+              label={t`Group`}
               lookup={groups}
               value={row.table_id ?? null}
               onChange={(id) => change({ table_id: id ?? undefined } as Rule)}

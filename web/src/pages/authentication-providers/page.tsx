@@ -28,9 +28,9 @@ export function AuthenticationProvidersPage() {
   };
   const columns: Column<Provider>[] = [
     { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
-    { id: 'type', title: t`Kind`, sortable: true, cell: ({ type }) => words[type as ProviderType] },
-    { id: 'use', title: t`Signs in`, cell: ({ use }) => uses[use] },
-    { id: 'disabled', title: t`State`, cell: ({ disabled }) => (disabled ? t`Switched off` : t`In use`) },
+    { id: 'type', title: t`Type`, sortable: true, cell: ({ type }) => words[type as ProviderType] },
+    { id: 'use', title: t`Sign-in for`, cell: ({ use }) => uses[use] },
+    { id: 'disabled', title: t`Status`, cell: ({ disabled }) => (disabled ? t`Disabled` : t`In use`) },
   ];
   return (
     <RecordList<Provider>
@@ -48,8 +48,8 @@ export function AuthenticationProvidersPage() {
         ))
       }
       empty={{
-        title: t`There is no sign-in provider yet`,
-        hint: t`With one, people sign in with the account that they have at work.`,
+        title: t`No sign-in providers yet`,
+        hint: t`Lets people sign in with their work account.`,
       }}
       view={{
         resource: providers,
@@ -57,7 +57,7 @@ export function AuthenticationProvidersPage() {
         titleOf: ({ name }) => name,
         fieldsOf: ({ type, secrets }) => fieldsOf(type as ProviderType, secrets),
         unmade: {
-          title: t`A new provider: ${words[newType]}`,
+          title: t`New provider: ${words[newType]}`,
           values: { type: newType, use: 'guests' },
           fields: fieldsOf(newType, []),
           above: <AtTheProvider type={newType} />,
@@ -66,7 +66,7 @@ export function AuthenticationProvidersPage() {
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`Nobody signs in by it any more. Who is online stays until the session ends.`,
+          consequence: t`Nobody can sign in with it any more. Open sessions continue until they end.`,
         },
       }}
     />

@@ -19,16 +19,12 @@ export function ProviderAbove({ provider: { id, type } }: { readonly provider: P
       <AtTheProvider type={type as ProviderType} />
       {mayWrite && (
         <Button variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
-          <Trans>Test what is saved</Trans>
+          <Trans>Test saved settings</Trans>
         </Button>
       )}
       {testing.error && <ProblemNotice problem={testing.error} />}
       {data && (
-        <Alert
-          color={data.ok ? 'green' : 'red'}
-          role="status"
-          title={data.ok ? t`Everything works` : t`Something is missing`}
-        >
+        <Alert color={data.ok ? 'green' : 'red'} role="status" title={data.ok ? t`All good` : t`Incomplete`}>
           <List>
             {data.checks.map(({ name, ok, detail }) => (
               <List.Item key={name} icon={<span aria-hidden="true">{ok ? '✓' : '✗'}</span>}>
@@ -49,16 +45,14 @@ export function AtTheProvider({ type }: { readonly type: ProviderType }) {
     return (
       <Text size="sm">
         <Trans>
-          Register this redirect address at the provider: <Code>{`${origin}/sign-in/callback`}</Code>
+          Add this redirect URI at the provider: <Code>{`${origin}/sign-in/callback`}</Code>
         </Trans>
       </Text>
     );
   if (type === 'saml')
     return (
       <Text size="sm">
-        <Trans>
-          The test says which two addresses the provider has to know of us, and until when its keys are good.
-        </Trans>
+        <Trans>The test shows the two URLs to enter at the provider, and when its keys expire.</Trans>
       </Text>
     );
   return null;

@@ -17,24 +17,24 @@ const examples = {
 /** The form of a provider of this type; `secrets`: names of those that are kept already. */
 export function useProviderFields(): (type: ProviderType, secrets: readonly string[]) => FormField[] {
   const { t } = useLingui();
-  const kept = t`It is never shown. Left empty, it stays as it is.`;
+  const kept = t`Never shown. Leave empty to keep it.`;
   return (type, secrets) => {
     const ofType: Record<ProviderType, FormField[]> = {
       oidc: [
         {
           name: 'settings.issuer',
           label: t`Address of the provider`,
-          description: t`As in its discovery document.`,
+          description: t`From its discovery document.`,
           kind: 'text',
           inputMode: 'url',
           required: true,
           example: examples.issuer,
         },
-        { name: 'settings.client_id', label: t`Client id`, kind: 'text', required: true, example: examples.client },
+        { name: 'settings.client_id', label: t`Client ID`, kind: 'text', required: true, example: examples.client },
         {
           name: 'settings.client_secret',
           label: t`Client secret`,
-          description: kept,
+          keptDescription: kept,
           kind: 'secret',
           isSet: secrets.includes('client_secret'),
         },
@@ -44,31 +44,31 @@ export function useProviderFields(): (type: ProviderType, secrets: readonly stri
           kind: 'choices',
           values: ['openid', 'profile', 'email', 'groups'],
         },
-        { name: 'settings.username_claim', label: t`The claim that becomes the user name`, kind: 'text' },
+        { name: 'settings.username_claim', label: t`User name claim`, kind: 'text' },
         {
           name: 'settings.trust_email',
-          label: t`E-mail addresses count as verified`,
-          description: t`Only where people cannot choose their address there themselves, as with Entra ID.`,
+          label: t`Treat e-mail addresses as verified`,
+          description: t`Only if people cannot change their own address there, as with Entra ID.`,
           kind: 'switch',
         },
       ],
       saml: [
         {
           name: 'settings.metadata',
-          label: t`Metadata of the provider`,
-          description: t`The document as text. It fills in what is below, and is not kept.`,
+          label: t`Provider metadata`,
+          description: t`The document as text. It fills in the fields below and is not stored.`,
           kind: 'prose',
         },
-        { name: 'settings.entity_id', label: t`Entity id`, kind: 'text', example: examples.entity },
+        { name: 'settings.entity_id', label: t`Entity ID`, kind: 'text', example: examples.entity },
         {
           name: 'settings.sso_url',
-          label: t`Address where people sign in`,
+          label: t`Sign-in URL`,
           kind: 'text',
           inputMode: 'url',
           example: examples.sso,
         },
-        { name: 'settings.certificate', label: t`Certificates, PEM`, kind: 'prose' },
-        { name: 'settings.username_attribute', label: t`The attribute that becomes the user name`, kind: 'text' },
+        { name: 'settings.certificate', label: t`Certificates (PEM)`, kind: 'prose' },
+        { name: 'settings.username_attribute', label: t`User name attribute`, kind: 'text' },
       ],
       ldap: [
         {
@@ -81,37 +81,37 @@ export function useProviderFields(): (type: ProviderType, secrets: readonly stri
         },
         {
           name: 'settings.start_tls',
-          label: t`TLS begins within the connection`,
-          description: t`For addresses that begin with ldap:`,
+          label: t`STARTTLS`,
+          description: t`For addresses that start with ldap:`,
           kind: 'switch',
         },
         {
           name: 'settings.base_dn',
-          label: t`People are below this entry`,
+          label: t`Base DN`,
           kind: 'text',
           required: true,
           example: examples.base,
         },
         {
           name: 'settings.bind_dn',
-          label: t`The entry that searches`,
-          description: t`Empty: an anonymous search.`,
+          label: t`Bind DN`,
+          description: t`Empty: anonymous search.`,
           kind: 'text',
           example: examples.bind,
         },
         {
           name: 'settings.bind_password',
-          label: t`Its password`,
-          description: kept,
+          label: t`Bind password`,
+          keptDescription: kept,
           kind: 'secret',
           isSet: secrets.includes('bind_password'),
         },
-        { name: 'settings.user_filter', label: t`How somebody is found`, kind: 'text', example: examples.filter },
-        { name: 'settings.ca_certificate', label: t`Certificate of the authority, PEM`, kind: 'prose' },
+        { name: 'settings.user_filter', label: t`User lookup`, kind: 'text', example: examples.filter },
+        { name: 'settings.ca_certificate', label: t`CA certificate (PEM)`, kind: 'prose' },
         {
           name: 'settings.radius_sign_in',
-          label: t`Its people sign in to the Wi-Fi directly, too`,
-          description: t`By RADIUS, with their password there.`,
+          label: t`Its people also sign in to the Wi-Fi directly`,
+          description: t`Over RADIUS, with their directory password.`,
           kind: 'switch',
         },
       ],
@@ -121,17 +121,17 @@ export function useProviderFields(): (type: ProviderType, secrets: readonly stri
       ...ofType[type],
       {
         name: 'use',
-        label: t`Whom it signs in`,
+        label: t`Sign-in for`,
         kind: 'choice',
         required: true,
-        section: t`Who comes in`,
+        section: t`Access`,
         values: ['guests', 'operators', 'both'],
         labels: { guests: t`guests at portals`, operators: t`operators of the console`, both: t`both` },
       },
       {
         name: 'groups',
         label: t`Groups`,
-        description: t`The first that fits counts.`,
+        description: t`The first match applies.`,
         kind: 'own',
         own: GroupRulesInput,
       },
@@ -141,7 +141,7 @@ export function useProviderFields(): (type: ProviderType, secrets: readonly stri
         kind: 'record',
         lookup: { resource: 'user-groups', by: 'name' },
       },
-      { name: 'disabled', label: t`Switched off`, kind: 'flag' },
+      { name: 'disabled', label: t`Disabled`, kind: 'flag' },
     ];
   };
 }

@@ -41,7 +41,7 @@ export function ExpiryCalendar() {
   return (
     <Paper component="section" aria-labelledby="expiring" withBorder p="md" mb="md">
       <Title order={2} size="h4" id="expiring">
-        <Trans>What expires in the year ahead</Trans>
+        <Trans>Expiring in the next 12 months</Trans>
       </Title>
       <Group mt="xs">
         {months
@@ -64,7 +64,7 @@ export function ExpiryCalendar() {
       {data.total > most && (
         <Text size="sm" c="dimmed">
           <Trans>
-            The next {most} of {data.total} are counted.
+            Only the next {most} of {data.total} are counted.
           </Trans>
         </Text>
       )}

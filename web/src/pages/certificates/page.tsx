@@ -19,7 +19,7 @@ export function CertificatesPage() {
   const { t } = useLingui();
   const navigate = route.useNavigate();
   const words = { valid: t`Valid`, revoked: t`Revoked`, expired: t`Expired` };
-  const purposes = { client: t`a device`, server: t`a RADIUS server`, radsec: t`an access point by RadSec` };
+  const purposes = { client: t`a device`, server: t`a RADIUS server`, radsec: t`an access point (RadSec)` };
   const columns: Column<Certificate>[] = [
     { id: 'common_name', title: t`Name`, sortable: true, cell: ({ common_name }) => common_name },
     { id: 'purpose', title: t`For`, cell: ({ purpose }) => purposes[purpose] },
@@ -30,7 +30,7 @@ export function CertificatesPage() {
     },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       cell: ({ status }) => (
         <Badge color={colours[status]} variant="dot">
           {words[status]}
@@ -52,7 +52,7 @@ export function CertificatesPage() {
       ]}
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
-      empty={{ title: t`No certificate was issued yet`, hint: t`Profiles with EAP-TLS issue them, and the API.` }}
+      empty={{ title: t`No certificates yet`, hint: t`Issued by EAP-TLS profiles and the API.` }}
       view={{
         resource: certificates,
         area: 'certificates',
@@ -61,7 +61,7 @@ export function CertificatesPage() {
         removal: {
           label: t`Revoke`,
           question: ({ common_name }) => t`Revoke ${common_name}?`,
-          consequence: t`It is refused at once and for good, and sessions with it end.`,
+          consequence: t`It is rejected immediately and permanently, and its sessions end.`,
         },
       }}
     >

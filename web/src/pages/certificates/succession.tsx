@@ -26,7 +26,7 @@ export function Succession() {
         <Text style={{ overflowWrap: 'anywhere' }}>{issuing.subject}</Text>
         <Text>
           <Trans>
-            It signs what is issued now, and is valid until <Time at={issuing.expires_at} />.
+            It issues new certificates and is valid until <Time at={issuing.expires_at} />.
           </Trans>
         </Text>
         {trusted ? (
@@ -35,9 +35,9 @@ export function Succession() {
           mayWrite && (
             <Group>
               <ConfirmButton
-                label={t`Make a successor`}
-                question={t`Begin a succession?`}
-                consequence={t`The successor signs what is issued from now on; certificates of today stay good.`}
+                label={t`Create a successor`}
+                question={t`Replace this authority?`}
+                consequence={t`The successor issues all new certificates. Existing certificates stay valid.`}
                 run={async () => {
                   await makeSuccessor();
                   await again();
@@ -65,12 +65,12 @@ function Old({ authority: { id }, mayWrite, again }: OldProps) {
   return (
     <Stack gap="xs">
       <Text fw={600}>
-        <Trans>A succession is under way</Trans>
+        <Trans>The authority is being replaced</Trans>
       </Text>
       <Text>
         {left > 0 ? (
           <Trans>
-            {left} clients still hold a certificate of the old authority: give them new ones.{' '}
+            {left} clients still use a certificate of the old authority: issue new ones.{' '}
             <Anchor
               underline="always"
               renderRoot={(props) => (
@@ -81,15 +81,15 @@ function Old({ authority: { id }, mayWrite, again }: OldProps) {
             </Anchor>
           </Trans>
         ) : (
-          <Trans>No client holds a certificate of the old authority any more: it can be retired.</Trans>
+          <Trans>No clients use the old authority any more. You can retire it.</Trans>
         )}
       </Text>
       {mayWrite && left === 0 && (
         <Group>
           <ConfirmButton
             label={t`Retire the old authority`}
-            question={t`Retire the old authority for good?`}
-            consequence={t`Devices whose profile is older than the successor no longer accept the servers.`}
+            question={t`Permanently retire the old authority?`}
+            consequence={t`Devices with a profile older than the new authority will no longer trust the servers.`}
             word="retire"
             run={async () => {
               await retire(id);

@@ -57,7 +57,7 @@ export function FactConditions({ label, description, fields, value, onChange, pr
                     variant="subtle"
                     color="gray"
                     mb={4}
-                    aria-label={t`Remove this condition`}
+                    aria-label={t`Remove condition`}
                     onClick={() => set(at)}
                   >
                     <IconX size={16} />

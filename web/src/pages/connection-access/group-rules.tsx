@@ -52,8 +52,8 @@ export function GroupRules({ label, description, fields, value, onChange, proble
                       <Trans>Move up</Trans>
                     </Button>
                   )}
-                  <Button variant="default" size="xs" aria-label={t`Take away: ${rule.name}`} onClick={() => set(at)}>
-                    <Trans>Take away</Trans>
+                  <Button variant="default" size="xs" aria-label={t`Remove: ${rule.name}`} onClick={() => set(at)}>
+                    <Trans>Remove</Trans>
                   </Button>
                 </Group>
               )}
@@ -64,7 +64,7 @@ export function GroupRules({ label, description, fields, value, onChange, proble
         {!disabled && (
           <Group>
             <Button variant="default" onClick={() => onChange([{ when: [], name: '' }, ...rules])}>
-              <Trans>Add a group before the others</Trans>
+              <Trans>Insert a group above</Trans>
             </Button>
           </Group>
         )}

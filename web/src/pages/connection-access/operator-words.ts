@@ -7,10 +7,10 @@ export function useOperatorWords(): Readonly<Record<string, string>> {
     eq: t`is`,
     ne: t`is not`,
     in: t`is one of`,
-    not_in: t`is none of`,
-    like: t`looks like`,
+    not_in: t`is not one of`,
+    like: t`matches pattern`,
     gt: t`after`,
     lt: t`before`,
-    present: t`is known`,
+    present: t`is set`,
   };
 }

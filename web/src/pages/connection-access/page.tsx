@@ -74,12 +74,12 @@ function Editor({ id, record }: { readonly id: string; readonly record: ReadAcce
     <Stack>
       <Group justify="space-between">
         <Title order={1}>
-          <Trans>Who gets what</Trans>
+          <Trans>Access rules</Trans>
         </Title>
         <AsCurl path={`/connections/${id}`} />
       </Group>
       <Text>
-        <Trans>By the preset {String(record.trial.access.preset)}, and what is said otherwise here.</Trans>
+        <Trans>From preset {String(record.trial.access.preset)}, with the changes made here.</Trans>
       </Text>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Stack miw={0}>

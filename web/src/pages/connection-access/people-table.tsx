@@ -11,11 +11,11 @@ export function PeopleTable({ people }: { readonly people: readonly PersonsAcces
     user: t`an account`,
     voucher: t`vouchers`,
     none: t`no access`,
-    problem: t`cannot be given: what is there stays`,
+    problem: t`cannot be assigned: unchanged`,
   };
-  const passwords: Readonly<Record<string, string>> = { generate: t`at random`, set: t`of what is known` };
+  const passwords: Readonly<Record<string, string>> = { generate: t`at random`, set: t`from known data` };
   const rows: readonly (readonly [string, (person: PersonsAccess) => ReactNode])[] = [
-    [t`Gets`, ({ grant }) => outcomes[grant] ?? grant],
+    [t`Result`, ({ grant }) => outcomes[grant] ?? grant],
     [t`User name`, ({ username }) => username ?? '–'],
     [t`Password`, ({ password }) => (password ? passwords[password] : '–')],
     [t`Group`, ({ group_name }) => group_name ?? '–'],
@@ -26,15 +26,15 @@ export function PeopleTable({ people }: { readonly people: readonly PersonsAcces
   return (
     <div>
       <Title order={2} size="h3" mb="xs">
-        <Trans>What it gives</Trans>
+        <Trans>Access rule</Trans>
       </Title>
       {people.length === 0 ? (
         <Text role="status">
-          <Trans>Nobody is known of this system so far: who is told of shows here what is given.</Trans>
+          <Trans>Nobody known from this system yet. People it reports will appear here with their access.</Trans>
         </Text>
       ) : (
-        <Table.ScrollContainer type="native" minWidth={420} tabIndex={0} role="region" aria-label={t`What it gives`}>
-          <Table aria-label={t`What it gives`}>
+        <Table.ScrollContainer type="native" minWidth={420} tabIndex={0} role="region" aria-label={t`Access rule`}>
+          <Table aria-label={t`Access rule`}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Td />

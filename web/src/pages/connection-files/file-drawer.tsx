@@ -36,24 +36,24 @@ function Looked({ file }: { readonly file: DeliveredFile }) {
     <Stack>
       <FactsTable
         facts={[
-          [t`State`, statuses[file.status]],
-          [t`Came`, origins[file.origin]],
+          [t`Status`, statuses[file.status]],
+          [t`Source`, origins[file.origin]],
           [t`When`, <Time key="at" at={file.received_at} />],
           [t`Names`, file.scope && scopes[file.scope]],
           [t`Rows`, file.rows],
           [t`Bytes`, file.byte_length],
-          [t`Columns that are not read`, file.ignored_columns.join(', ')],
+          [t`Ignored columns`, file.ignored_columns.join(', ')],
           [t`SHA-256`, file.digest],
         ]}
       />
-      <Findings title={t`What was found`} findings={file.findings} />
-      <Findings title={t`Rows that could not be read`} findings={file.warnings} />
+      <Findings title={t`Findings`} findings={file.findings} />
+      <Findings title={t`Unreadable rows`} findings={file.warnings} />
       <Group justify="space-between">
         {file.status === 'held' && mayAccept ? (
           <ConfirmButton
-            label={t`Read it all the same`}
-            question={t`Read this file although it differs so much?`}
-            consequence={t`Whoever it leaves out loses access; if they are many, that is held once more.`}
+            label={t`Process anyway`}
+            question={t`Process this file despite the differences?`}
+            consequence={t`People missing from it lose access. If there are many, the plan is held again.`}
             run={async () => {
               await acceptFile(file);
               await queryClient.invalidateQueries({ queryKey: ['files'] });

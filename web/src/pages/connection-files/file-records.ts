@@ -39,13 +39,13 @@ export const fileColours = {
 export function useFileWords() {
   const { t } = useLingui();
   const statuses = {
-    received: t`being looked through`,
-    accepted: t`taken`,
+    received: t`processing`,
+    accepted: t`accepted`,
     held: t`held`,
-    rejected: t`refused`,
-    repeated: t`known already`,
+    rejected: t`rejected`,
+    repeated: t`already known`,
   };
-  const origins = { upload: t`handed over`, folder: t`in the folder`, sftp: t`by SFTP` };
+  const origins = { upload: t`uploaded`, folder: t`folder`, sftp: t`SFTP` };
   const scopes = { full: t`everybody`, changes: t`what changed` };
   return { statuses, origins, scopes };
 }

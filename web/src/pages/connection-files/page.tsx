@@ -46,7 +46,7 @@ export function ConnectionFilesPage() {
     },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ status }) => (
         <Badge variant="dot" color={fileColours[status]}>
@@ -56,7 +56,7 @@ export function ConnectionFilesPage() {
     },
     { id: 'rows', title: t`Rows`, cell: ({ rows }) => rows },
     { id: 'findings', title: t`Why`, cell: ({ findings }) => findings[0]?.detail },
-    { id: 'origin', title: t`Came`, cell: ({ origin }) => origins[origin] },
+    { id: 'origin', title: t`Source`, cell: ({ origin }) => origins[origin] },
     { id: 'received_at', title: t`When`, sortable: true, cell: ({ received_at }) => <Time at={received_at} /> },
   ];
   return (
@@ -76,9 +76,9 @@ export function ConnectionFilesPage() {
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         empty={
-          <Empty title={t`No file has come yet`}>
+          <Empty title={t`No files yet`}>
             <Text c="dimmed">
-              <Trans>Files appear here whichever way they come: handed over, in the folder or by SFTP.</Trans>
+              <Trans>Uploaded files and files from the folder or SFTP appear here.</Trans>
             </Text>
           </Empty>
         }

@@ -79,13 +79,13 @@ function Editor({ id, record, schema }: Props) {
     <Stack>
       <Group justify="space-between">
         <Title order={1}>
-          <Trans>What messages mean</Trans>
+          <Trans>Mapping</Trans>
         </Title>
         <AsCurl path={`/connections/${id}`} />
       </Group>
       {fields.length === 0 ? (
         <Text>
-          <Trans>This connector knows its records itself: there is nothing to map.</Trans>
+          <Trans>This connector needs no mapping.</Trans>
         </Text>
       ) : (
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
@@ -108,8 +108,8 @@ function Editor({ id, record, schema }: Props) {
             {isElsewhere && <ProblemNotice problem={trial.error} />}
             <RecordsTable records={records} mapping={tried.mapping ?? saved} />
             <Textarea
-              label={t`A message to try`}
-              description={t`As the system sends it, in JSON. Empty: the latest that are kept, else the sample.`}
+              label={t`Test message`}
+              description={t`JSON as the system sends it. Empty: the latest stored messages, or the sample.`}
               autosize
               minRows={3}
               maxRows={12}

@@ -14,13 +14,13 @@ interface Props {
 export function RecordsTable({ records, mapping }: Props) {
   const { t } = useLingui();
   const outcomes: Readonly<Record<string, string>> = {
-    record: t`is known`,
-    removed: t`is gone`,
-    ignored: t`is not looked at`,
-    problem: t`is not understood`,
+    record: t`is set`,
+    removed: t`has left`,
+    ignored: t`is ignored`,
+    problem: t`cannot be read`,
   };
   const places = [...new Set(records.flatMap(({ values }) => values.map(({ place }) => place)))];
-  const title = t`What becomes of its records`;
+  const title = t`Preview of its records`;
   return (
     <div>
       <Title order={2} size="h3" mb="xs">
@@ -28,7 +28,7 @@ export function RecordsTable({ records, mapping }: Props) {
       </Title>
       {records.length === 0 ? (
         <Text role="status">
-          <Trans>No message of this system is kept: enter one below, and what becomes of it is shown here.</Trans>
+          <Trans>No message of this system is stored. Enter one below to see the result.</Trans>
         </Text>
       ) : (
         <Table.ScrollContainer type="native" minWidth={420} tabIndex={0} role="region" aria-label={title}>

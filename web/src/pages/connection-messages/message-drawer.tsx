@@ -16,7 +16,7 @@ export function MessageDrawer({ id, onClose }: { readonly id: string; readonly o
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(messageQuery(id));
   return (
-    <SideDrawer onClose={onClose} size="lg" title={t`A message that came in`}>
+    <SideDrawer onClose={onClose} size="lg" title={t`Incoming message`}>
       {data ? (
         <Facts message={data} />
       ) : error ? (
@@ -37,20 +37,20 @@ function Facts({ message }: { readonly message: MessageDetail }) {
       <FactsTable
         facts={[
           [t`When`, <Time key="at" at={message.received_at} />],
-          [t`State`, words[message.status]],
+          [t`Status`, words[message.status]],
           [t`Why`, typeof error?.detail === 'string' ? error.detail : null],
-          [t`Tries`, message.attempts > 1 ? message.attempts : null],
-          [t`Done with`, absorbedAt && <Time key="absorbed" at={absorbedAt} />],
+          [t`Attempts`, message.attempts > 1 ? message.attempts : null],
+          [t`Completed`, absorbedAt && <Time key="absorbed" at={absorbedAt} />],
           [t`SHA-256`, message.digest],
         ]}
       />
       <LedTo id={id} />
       <Title order={2} size="h4">
-        <Trans>As it came</Trans>
+        <Trans>Raw</Trans>
       </Title>
       {payload === null ? (
         <Text c="dimmed">
-          <Trans>It is not kept any more.</Trans>
+          <Trans>It is no longer kept.</Trans>
         </Text>
       ) : (
         <Code block tabIndex={0} mah={400} style={{ overflow: 'auto' }}>
@@ -73,11 +73,11 @@ function LedTo({ id }: { readonly id: string }) {
   return (
     <>
       <Title order={2} size="h4">
-        <Trans>What it led to</Trans>
+        <Trans>Result</Trans>
       </Title>
       {data.total === 0 ? (
         <Text c="dimmed">
-          <Trans>No account was written because of it.</Trans>
+          <Trans>It changed no account.</Trans>
         </Text>
       ) : (
         <Stack gap="xs">
@@ -107,7 +107,7 @@ function Again({ message: { id, has_payload: isKept, status } }: { readonly mess
   return (
     <Stack gap="xs">
       <Button variant="default" loading={replaying.isPending} onClick={() => replaying.mutate()}>
-        <Trans>Read it once more</Trans>
+        <Trans>Process again</Trans>
       </Button>
       {replaying.error && <ProblemNotice problem={replaying.error} />}
     </Stack>

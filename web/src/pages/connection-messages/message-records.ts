@@ -53,11 +53,11 @@ export const messageColours = {
 export function useMessageWords(): Readonly<Record<Message['status'], string>> {
   const { t } = useLingui();
   return {
-    received: t`waits`,
-    absorbed: t`taken in`,
-    superseded: t`something newer was known`,
+    received: t`waiting`,
+    absorbed: t`processed`,
+    superseded: t`outdated`,
     ignored: t`nothing to do`,
-    dead: t`not understood`,
+    dead: t`unreadable`,
   };
 }
 

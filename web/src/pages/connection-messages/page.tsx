@@ -43,13 +43,13 @@ export function ConnectionMessagesPage() {
     },
     {
       id: 'kind',
-      title: t`Came`,
+      title: t`Received`,
       sortable: true,
-      cell: ({ kind }) => (kind === 'frame' ? t`over the link` : t`by webhook`),
+      cell: ({ kind }) => (kind === 'frame' ? t`link` : t`webhook`),
     },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ status }) => (
         <Badge variant="dot" color={messageColours[status]}>
@@ -64,10 +64,10 @@ export function ConnectionMessagesPage() {
     <>
       <ConnectionAbove id={connectionId} />
       <Title order={1} mb="md">
-        <Trans>Messages that came in</Trans>
+        <Trans>Incoming messages</Trans>
       </Title>
       <DataTable
-        label={t`Messages that came in`}
+        label={t`Incoming messages`}
         columns={columns}
         fields={[
           { name: 'status', values: Object.keys(words) },
@@ -78,11 +78,9 @@ export function ConnectionMessagesPage() {
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         empty={
-          <Empty title={t`Nothing has come in yet`}>
+          <Empty title={t`No messages yet`}>
             <Text c="dimmed">
-              <Trans>
-                What the outside system sends by itself appears here as it came; what is asked for does not.
-              </Trans>
+              <Trans>Messages that the system sends appear here unchanged. Data that is polled does not.</Trans>
             </Text>
           </Empty>
         }

@@ -31,14 +31,14 @@ export function Catalogue({ connectors, wanted, onWanted }: Props) {
       <TextInput
         ref={box}
         maw={420}
-        label={t`Which system knows who is here?`}
-        placeholder={t`Part of its name`}
+        label={t`Which system do you want to connect?`}
+        placeholder={t`Search by name`}
         value={wanted}
         onChange={({ currentTarget }) => onWanted(currentTarget.value || undefined)}
       />
       {found.length === 0 && (
-        <Empty title={t`No such system is known`}>
-          <Trans>What sends or answers JSON is connected by a mapping: look for “any system”.</Trans>
+        <Empty title={t`No systems found`}>
+          <Trans>Anything that sends or returns JSON can be connected with a mapping: search for “any system”.</Trans>
         </Empty>
       )}
       {Object.entries(families).map(([family, title]) => {

@@ -33,7 +33,7 @@ export function NewConnectionPage() {
       <Title order={1}>{chosen ? <Trans>Connect {chosen.name}</Trans> : <Trans>Connect a system</Trans>}</Title>
       {!mayWrite ? (
         <Text>
-          <Trans>Your role does not permit to connect one.</Trans>
+          <Trans>Your role does not allow you to connect systems.</Trans>
         </Text>
       ) : chosen ? (
         <Draft key={chosen.key} connector={chosen} connectors={connectors} />
@@ -68,14 +68,14 @@ function Draft({ connector, connectors }: Props) {
         <Trans>Choose another system</Trans>
       </Anchor>
       <Title order={2} size="h3">
-        <Trans>First, at the system itself</Trans>
+        <Trans>First, in the other system</Trans>
       </Title>
       <Markdown text={set_up} />
       <Title order={2} size="h3">
-        <Trans>Then here</Trans>
+        <Trans>Then, here</Trans>
       </Title>
       <Text>
-        <Trans>It is saved as a draft: it asks nothing, is not heard, and gives nobody access until you say so.</Trans>
+        <Trans>It is saved as a draft: it stays inactive and gives nobody access until you enable it.</Trans>
       </Text>
       <ResourceForm
         isNew
@@ -105,7 +105,7 @@ function useFields(connector: Connector, connectors: readonly Connector[]): Form
     {
       name: 'access.preset',
       label: t`Access`,
-      description: t`How what is known becomes Wi-Fi access. It can be refined later.`,
+      description: t`Determines who gets access and how. You can refine it later.`,
       kind: 'choice',
       required: true,
       values: [...new Set(of.flatMap(({ presets }) => presets))],

@@ -51,18 +51,18 @@ function Form({ id, kept }: { readonly id: string; readonly kept: Kept }) {
   return (
     <Stack component="section" maw={640} aria-labelledby="kept-of-people">
       <Title order={2} size="h3" id="kept-of-people">
-        <Trans>What it keeps of people</Trans>
+        <Trans>Personal data</Trans>
       </Title>
       <Switch
-        label={t`Every personal field`}
+        label={t`All personal fields`}
         checked={isAll}
         disabled={!mayWrite}
         onChange={({ currentTarget }) => setIsAll(currentTarget.checked)}
       />
       {!isAll && (
         <MultiSelect
-          label={t`Only these`}
-          description={t`Others are dropped before anything is stored. Names and texts for accounts may need some.`}
+          label={t`Keep only these`}
+          description={t`Other fields are discarded before storage. Account names and texts may need some of them.`}
           data={Object.entries(words).map(([value, label]) => ({ value, label }))}
           value={[...fields]}
           searchable
@@ -72,7 +72,7 @@ function Form({ id, kept }: { readonly id: string; readonly kept: Kept }) {
         />
       )}
       <NumberInput
-        label={t`Days for which its messages are kept`}
+        label={t`Keep messages for (days)`}
         description={t`At most 30; 0: until the next hour. Empty: 30.`}
         value={days}
         disabled={!mayWrite}
@@ -84,7 +84,7 @@ function Form({ id, kept }: { readonly id: string; readonly kept: Kept }) {
       {mayWrite && (
         <Group>
           <Button variant="default" loading={saving.isPending} onClick={() => saving.mutate()}>
-            <Trans>Keep only this</Trans>
+            <Trans>Save</Trans>
           </Button>
         </Group>
       )}

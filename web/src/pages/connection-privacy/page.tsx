@@ -19,7 +19,7 @@ export function ConnectionPrivacyPage() {
       </div>
       <KeptOfPeople key={id} id={id} />
       <Anchor renderRoot={(props) => <Link to="/privacy" search={{}} {...props} />}>
-        <Trans>What is kept of one person, handed out or erased</Trans>
+        <Trans>Export or erase a person's data</Trans>
       </Anchor>
     </Stack>
   );

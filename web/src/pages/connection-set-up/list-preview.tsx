@@ -27,10 +27,10 @@ export function ListPreview({ id, runId, onRun }: Props) {
   return (
     <Stack gap="xs" align="flex-start">
       <Text>
-        <Trans>All its records are read once, and nothing is changed.</Trans>
+        <Trans>Reads all its records once. Nothing is changed.</Trans>
       </Text>
       <Button variant="default" loading={starting.isPending} onClick={() => starting.mutate()}>
-        {runId ? <Trans>Look again</Trans> : <Trans>Show what it would do</Trans>}
+        {runId ? <Trans>Refresh</Trans> : <Trans>Preview</Trans>}
       </Button>
       {starting.error && <ProblemNotice problem={starting.error} />}
       {runId && <DryRun key={runId} id={runId} />}

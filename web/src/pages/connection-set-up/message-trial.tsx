@@ -21,8 +21,8 @@ export function MessageTrial({ id }: { readonly id: string }) {
     <Stack gap="xs" align="flex-start" maw={640} w="100%">
       <Textarea
         w="100%"
-        label={t`A message of the system, to try`}
-        description={t`As it would send it. Nothing of it is kept.`}
+        label={t`Test message`}
+        description={t`A message as the system would send it. It is not stored.`}
         autosize
         minRows={3}
         maxRows={12}
@@ -30,13 +30,13 @@ export function MessageTrial({ id }: { readonly id: string }) {
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />
       <Button variant="default" disabled={message.trim() === ''} loading={isPending} onClick={() => mutate()}>
-        <Trans>Try the message</Trans>
+        <Trans>Test message</Trans>
       </Button>
       {error && <ProblemNotice problem={error} />}
       {data &&
         (data.plan.length === 0 ? (
           <Text role="status">
-            <Trans>Nothing would follow from it.</Trans>
+            <Trans>It would change nothing.</Trans>
           </Text>
         ) : (
           <PlanTable rows={plannedRows(data.plan)} counts={data.summary} />

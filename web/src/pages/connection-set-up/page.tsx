@@ -42,7 +42,7 @@ export function ConnectionSetUpPage() {
   return (
     <Stack>
       <Anchor size="sm" renderRoot={(props) => <Link to="/connections/$id" params={{ id }} {...props} />}>
-        <Trans>Its settings</Trans>
+        <Trans>Settings</Trans>
       </Anchor>
       <Group>
         <Title order={1}>
@@ -55,11 +55,11 @@ export function ConnectionSetUpPage() {
       <Text c="dimmed">{connector.name}</Text>
       {!isDraft(connection) ? (
         <Text>
-          <Trans>It is at work: what it hears becomes access.</Trans>
+          <Trans>It is enabled: what it receives becomes access.</Trans>
         </Text>
       ) : !mayWrite ? (
         <Text>
-          <Trans>It gives nobody access yet. Your role does not permit to set it up.</Trans>
+          <Trans>It does not give access yet, and your role does not allow you to set it up.</Trans>
         </Text>
       ) : (
         <>
@@ -67,14 +67,14 @@ export function ConnectionSetUpPage() {
           <Step title={<Trans>1. Test</Trans>}>
             <SettingsTest id={id} onTested={again} />
           </Step>
-          <Step title={<Trans>2. See what it would do</Trans>}>
+          <Step title={<Trans>2. Preview</Trans>}>
             {isAsked ? (
               <ListPreview id={id} runId={run} onRun={(made) => void navigate({ search: { run: made } })} />
             ) : (
               <StoredPreview connection={connection} abilities={abilities} onChanged={again} />
             )}
           </Step>
-          <Step title={<Trans>3. Switch on</Trans>}>
+          <Step title={<Trans>3. Enable</Trans>}>
             <SwitchOn connection={connection} />
           </Step>
           <Group mt="md">

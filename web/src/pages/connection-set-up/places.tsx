@@ -29,9 +29,9 @@ export function Places({ connection: { id, name, hook_path }, abilities }: Props
     <Stack gap="xs">
       <Text>
         {isServing ? (
-          <Trans>The directory writes to this address:</Trans>
+          <Trans>SCIM URL for the directory:</Trans>
         ) : (
-          <Trans>Where the system can tell of changes at once, it posts them to this address:</Trans>
+          <Trans>If the system can send webhooks, use this URL:</Trans>
         )}
       </Text>
       <Group>

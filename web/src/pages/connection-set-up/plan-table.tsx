@@ -27,8 +27,8 @@ export function PlanTable({ rows, counts }: Props) {
           </Badge>
         ))}
       </Group>
-      <Table.ScrollContainer type="native" minWidth={500} tabIndex={0} role="region" aria-label={t`What it would do`}>
-        <Table aria-label={t`What it would do`}>
+      <Table.ScrollContainer type="native" minWidth={500} tabIndex={0} role="region" aria-label={t`Preview`}>
+        <Table aria-label={t`Preview`}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t`Who`}</Table.Th>

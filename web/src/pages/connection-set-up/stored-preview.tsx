@@ -45,13 +45,13 @@ export function StoredPreview({ connection, abilities, onChanged }: Props) {
       <Stack gap="xs" align="flex-start">
         <Text>
           {takesFiles ? (
-            <Trans>It can take a file and show what would come of it, before anybody gets access.</Trans>
+            <Trans>Upload a file to preview the result before anybody gets access.</Trans>
           ) : (
-            <Trans>It cannot be asked: it tells of itself. It can listen first, and give nobody access.</Trans>
+            <Trans>This system cannot be queried: it sends changes itself. Listen first without giving access.</Trans>
           )}
         </Text>
         <Button variant="default" loading={listening.isPending} onClick={() => listening.mutate()}>
-          {takesFiles ? <Trans>Take files, give no access</Trans> : <Trans>Listen, give no access</Trans>}
+          {takesFiles ? <Trans>Accept files without giving access</Trans> : <Trans>Listen without giving access</Trans>}
         </Button>
         {listening.error && <ProblemNotice problem={listening.error} />}
         {isReceiving && <MessageTrial id={id} />}
@@ -60,7 +60,7 @@ export function StoredPreview({ connection, abilities, onChanged }: Props) {
   return (
     <Stack gap="xs">
       <Text>
-        <Trans>It listens, and gives nobody access.</Trans>{' '}
+        <Trans>It is listening, and gives nobody access.</Trans>{' '}
         {link &&
           (link.connected ? (
             <Trans>The link is up.</Trans>
@@ -69,7 +69,7 @@ export function StoredPreview({ connection, abilities, onChanged }: Props) {
           ))}{' '}
         {link?.last_heard_at && (
           <>
-            <Trans>Last heard of:</Trans> <Ago at={link.last_heard_at} />
+            <Trans>Last seen:</Trans> <Ago at={link.last_heard_at} />
           </>
         )}
       </Text>
@@ -78,7 +78,7 @@ export function StoredPreview({ connection, abilities, onChanged }: Props) {
       {preview.data &&
         (preview.data.plan.length === 0 ? (
           <Text role="status">
-            <Trans>Nothing was heard so far.</Trans>
+            <Trans>No activity yet.</Trans>
           </Text>
         ) : (
           <PlanTable rows={plannedRows(preview.data.plan)} counts={preview.data.summary} />
@@ -92,7 +92,7 @@ export function StoredPreview({ connection, abilities, onChanged }: Props) {
         loading={preview.isFetching}
         onClick={() => void preview.refetch()}
       >
-        <Trans>Look again</Trans>
+        <Trans>Refresh</Trans>
       </Button>
       {isReceiving && <MessageTrial id={id} />}
     </Stack>

@@ -26,13 +26,13 @@ export function SwitchOn({ connection: { id, enabled, last_test } }: { readonly 
     <Stack gap="xs" align="flex-start">
       <Text>
         {last_test?.ok ? (
-          <Trans>From then on, who is known gets access, and who leaves loses it.</Trans>
+          <Trans>People it reports get access, and people who leave lose it.</Trans>
         ) : (
-          <Trans>It was not tested with success so far. It can be switched on all the same.</Trans>
+          <Trans>It has not passed a test yet. You can enable it anyway.</Trans>
         )}
       </Text>
       <Button loading={isPending} onClick={() => mutate()}>
-        <Trans>Switch on</Trans>
+        <Trans>Enable</Trans>
       </Button>
       {error && <ProblemNotice problem={error} />}
     </Stack>

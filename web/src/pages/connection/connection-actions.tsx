@@ -49,7 +49,7 @@ export function ConnectionActions({ connection: { id, name, pause, enabled }, ab
       <Group>
         {canRead && (
           <Button variant="default" loading={syncing.isPending} onClick={() => syncing.mutate()}>
-            <Trans>Read everything now</Trans>
+            <Trans>Run full sync</Trans>
           </Button>
         )}
         <Button variant="default" loading={pausing.isPending} onClick={() => pausing.mutate()}>
@@ -58,8 +58,8 @@ export function ConnectionActions({ connection: { id, name, pause, enabled }, ab
         {abilities.includes('serves') && (
           <ConfirmButton
             label={t`New token`}
-            question={t`Another token for ${name}?`}
-            consequence={t`The old one is good until the next is made: enter the new one at the system before.`}
+            question={t`New token for ${name}?`}
+            consequence={t`The previous token works until you create another. Enter the new one in the system.`}
             word={name}
             run={() => rotating.mutateAsync()}
           />
@@ -67,7 +67,7 @@ export function ConnectionActions({ connection: { id, name, pause, enabled }, ab
       </Group>
       {pause && (
         <Text>
-          <Trans>It is paused: access stays as it is, and what is heard waits.</Trans>
+          <Trans>It is paused: access stays as it is and incoming changes are queued.</Trans>
         </Text>
       )}
       {problem && <ProblemNotice problem={problem} />}

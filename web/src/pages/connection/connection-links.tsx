@@ -21,21 +21,21 @@ export function ConnectionLinks({ id, abilities, hasMapping }: Props) {
   const ofIt = { q: `connection_id:${id}` };
   const isTold = ['receives', 'listens', 'serves'].some((ability) => abilities.includes(ability));
   return (
-    <Group component="nav" aria-label={t`Of this connection`}>
+    <Group component="nav" aria-label={t`From this connection`}>
       <Anchor renderRoot={(props) => <Link to="/connections/$id/access" params={{ id }} {...props} />}>
-        <Trans>Who gets what</Trans>
+        <Trans>Access rules</Trans>
       </Anchor>
       <Anchor renderRoot={(props) => <Link to="/connections/$id/delivery-settings" params={{ id }} {...props} />}>
-        <Trans>How people are told</Trans>
+        <Trans>Messages and templates</Trans>
       </Anchor>
       {hasMapping && (
         <Anchor renderRoot={(props) => <Link to="/connections/$id/mapping" params={{ id }} {...props} />}>
-          <Trans>What messages mean</Trans>
+          <Trans>Mapping</Trans>
         </Anchor>
       )}
       {isTold && (
         <Anchor renderRoot={(props) => <Link to="/connections/$id/messages" params={{ id }} search={{}} {...props} />}>
-          <Trans>Messages that came in</Trans>
+          <Trans>Incoming messages</Trans>
         </Anchor>
       )}
       {abilities.includes('examines') && mayReadFiles && (
@@ -63,7 +63,7 @@ export function ConnectionLinks({ id, abilities, hasMapping }: Props) {
       )}
       {mayReadDeliveries && (
         <Anchor renderRoot={(props) => <Link to="/deliveries" search={ofIt} {...props} />}>
-          <Trans>Messages to people</Trans>
+          <Trans>Sent messages</Trans>
         </Anchor>
       )}
     </Group>

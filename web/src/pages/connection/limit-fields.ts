@@ -14,23 +14,23 @@ export function useLimitFields(): readonly FormField[] {
     {
       name: 'safety.max_removals',
       section: t`Limits`,
-      label: t`People who may lose access at once`,
-      description: t`When it would be more, somebody has to approve it.`,
+      label: t`Maximum removals at once`,
+      description: t`If more would be affected, somebody has to approve it.`,
       kind: 'number',
     },
     {
       name: 'safety.max_removals_percent',
-      label: t`Per cent of people who may lose access at once`,
+      label: t`Maximum removals at once (%)`,
       kind: 'number',
     },
-    { name: 'safety.max_endings', label: t`People who may be reported as leavers at once`, kind: 'number' },
+    { name: 'safety.max_endings', label: t`Maximum leavers at once`, kind: 'number' },
     {
       name: 'safety.max_endings_percent',
-      label: t`Per cent of people who may be reported as leavers at once`,
+      label: t`Maximum leavers at once (%)`,
       kind: 'number',
     },
-    { name: 'schedule.full', section: t`Times`, label: t`Reads everything`, ...cron },
-    { name: 'schedule.incremental', label: t`Asks for changes`, ...cron },
-    { name: 'schedule.drift', label: t`Compares accounts`, ...cron },
+    { name: 'schedule.full', section: t`Times`, label: t`Full sync`, ...cron },
+    { name: 'schedule.incremental', label: t`Check for changes`, ...cron },
+    { name: 'schedule.drift', label: t`Compare accounts`, ...cron },
   ];
 }

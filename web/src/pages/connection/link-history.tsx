@@ -27,11 +27,11 @@ export function LinkHistory({ id }: { readonly id: string }) {
   return (
     <Stack gap="xs">
       <Title order={2} size="h3">
-        <Trans>The link in the last 24 hours</Trans>
+        <Trans>Link, last 24 hours</Trans>
       </Title>
       <LinkStrip health={data} />
       {data.pieces.length > 1 && (
-        <List listStyleType="none" size="sm" aria-label={t`The latest changes of the link`}>
+        <List listStyleType="none" size="sm" aria-label={t`Recent link changes`}>
           {data.pieces
             .slice(-listed)
             .reverse()

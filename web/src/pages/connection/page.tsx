@@ -61,7 +61,7 @@ export function ConnectionPage() {
       {mayWrite && isDraft(data.connection) && (
         <Group>
           <Button renderRoot={(props) => <Link to="/connections/$id/set-up" params={{ id }} {...props} />}>
-            <Trans>Test it, see what it would do, and switch it on</Trans>
+            <Trans>Test it, preview the result, and enable it</Trans>
           </Button>
         </Group>
       )}
@@ -123,7 +123,7 @@ function Overview({
       {link?.detail && <Text>{link.detail}</Text>}
       {link?.last_heard_at && (
         <Text>
-          <Trans>Last heard of:</Trans> <Ago at={link.last_heard_at} />
+          <Trans>Last seen:</Trans> <Ago at={link.last_heard_at} />
         </Text>
       )}
       {silent_since && (
@@ -150,8 +150,8 @@ function useFields(connector: Api<'ConnectorDto'> | undefined, secretsSet: reado
     { name: 'name', label: t`Name`, kind: 'text', required: true },
     {
       name: 'enabled',
-      label: t`At work`,
-      description: t`When it is off, it neither asks nor is heard; access stays as it is.`,
+      label: t`Enabled`,
+      description: t`When disabled, it does not sync. Access stays as it is.`,
       kind: 'switch',
     },
     // The mapping has a page of its own.
@@ -159,7 +159,7 @@ function useFields(connector: Api<'ConnectorDto'> | undefined, secretsSet: reado
     {
       name: 'access',
       label: t`Access`,
-      description: t`A preset, and what overrides it. Most of it is a form under Who gets what.`,
+      description: t`A preset and its overrides. Most of it can be edited under Access rules.`,
       kind: 'json',
     },
     ...useLimitFields(),

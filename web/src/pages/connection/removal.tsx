@@ -38,7 +38,7 @@ export function Removal({ connection: { id, name, status, closing }, etag }: Pro
   if (closing)
     return (
       <Text>
-        <Trans>It is being removed: it goes when its last account is settled.</Trans>
+        <Trans>It is being removed, and disappears once its last account is done.</Trans>
       </Text>
     );
   return (
@@ -55,14 +55,16 @@ export function Removal({ connection: { id, name, status, closing }, etag }: Pro
         <Stack>
           <Text>
             {isUnused ? (
-              <Trans>It has made no account, so no access changes. Its settings and secrets are forgotten.</Trans>
+              <Trans>
+                It has created no accounts, so nobody's access changes. Its settings and secrets are deleted.
+              </Trans>
             ) : (
-              <Trans>It shuts at once. What it knew of people is forgotten when its accounts are settled.</Trans>
+              <Trans>It stops immediately. What it knows about people is deleted once its accounts are done.</Trans>
             )}
           </Text>
           {!isUnused && (
             <Radio.Group
-              label={t`What becomes of its accounts?`}
+              label={t`What should happen to its accounts?`}
               value={fate}
               onChange={(chosen) => setFate(chosen as Fate)}
             >
@@ -70,17 +72,17 @@ export function Removal({ connection: { id, name, status, closing }, etag }: Pro
                 <Radio
                   value="keep"
                   label={t`They stay as they are`}
-                  description={t`They are accounts by hand from then on, and nothing ends them.`}
+                  description={t`They become manual accounts, and nothing ends them.`}
                 />
                 <Radio
                   value="disable"
                   label={t`They are blocked`}
-                  description={t`Nobody gets online with them; they can be opened again by hand.`}
+                  description={t`Nobody gets online with them. You can unblock them manually.`}
                 />
                 <Radio
                   value="delete"
                   label={t`They are deleted`}
-                  description={t`Everybody who came in by this connection goes offline.`}
+                  description={t`Everybody who got access through this connection goes offline.`}
                 />
               </Stack>
             </Radio.Group>

@@ -19,15 +19,11 @@ export function SettingsTest({ id, onTested }: Props) {
   return (
     <Stack align="flex-start">
       <Button variant="default" loading={isPending} onClick={() => mutate()}>
-        <Trans>Test what is saved</Trans>
+        <Trans>Test saved settings</Trans>
       </Button>
       {error && <ProblemNotice problem={error} />}
       {data && (
-        <Alert
-          color={data.ok ? 'green' : 'red'}
-          role="status"
-          title={data.ok ? t`Everything works` : t`Something is missing`}
-        >
+        <Alert color={data.ok ? 'green' : 'red'} role="status" title={data.ok ? t`All good` : t`Incomplete`}>
           <List>
             {data.checks.map(({ name, ok, detail, remedy }) => (
               <List.Item key={name} icon={<span aria-hidden="true">{ok ? '✓' : '✗'}</span>}>

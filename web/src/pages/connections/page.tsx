@@ -47,7 +47,7 @@ export function ConnectionsPage() {
     { id: 'connector', title: t`System`, sortable: true, cell: ({ connector_name }) => connector_name },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ status, last_problem, oldest_dirty_seconds: seconds }) => (
         <Group gap="xs">
@@ -62,14 +62,14 @@ export function ConnectionsPage() {
           {seconds >= lateSeconds && (
             <Text size="sm">
               <Trans>
-                A change waits for <Lasting seconds={seconds} />.
+                A change is pending since <Lasting seconds={seconds} />.
               </Trans>
             </Text>
           )}
         </Group>
       ),
     },
-    { id: 'heard', title: t`Last heard of`, cell: ({ link }) => <Ago at={link?.last_heard_at} /> },
+    { id: 'heard', title: t`Last seen`, cell: ({ link }) => <Ago at={link?.last_heard_at} /> },
     {
       id: 'last_full_scan_at',
       title: t`Last full list`,
@@ -98,8 +98,8 @@ export function ConnectionsPage() {
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         empty={
-          <Empty title={t`No system is connected yet`}>
-            <Trans>Connect the system that knows who is here: Wi-Fi access follows it.</Trans>
+          <Empty title={t`No systems connected yet`}>
+            <Trans>Connect the system that knows who is here. Wi-Fi access follows it automatically.</Trans>
           </Empty>
         }
       />

@@ -12,13 +12,13 @@ export function ContactMessages({ id }: { readonly id: string }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(messagesQuery(id));
   const states: Readonly<Record<string, string>> = {
-    pending: t`Being sent`,
-    delivered: t`Taken`,
-    failed: t`Not taken`,
+    pending: t`Sending`,
+    delivered: t`Delivered`,
+    failed: t`Not delivered`,
   };
   const kinds: Readonly<Record<string, string>> = {
     alerts: t`Alerts`,
-    'digest.daily': t`What happened, once a day`,
+    'digest.daily': t`Daily summary`,
     test: t`Test`,
   };
   return (
@@ -29,7 +29,7 @@ export function ContactMessages({ id }: { readonly id: string }) {
       {error && <ProblemNotice problem={error} retry={() => void refetch()} />}
       {data?.total === 0 && (
         <Text c="dimmed">
-          <Trans>Nothing so far.</Trans>
+          <Trans>Nothing yet.</Trans>
         </Text>
       )}
       {data && data.total > 0 && (

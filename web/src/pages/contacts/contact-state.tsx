@@ -25,20 +25,21 @@ export function ContactState({ contact: { id, ways, url }, madeSecret }: Props) 
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['alertcontacts', 'messages', id] }),
   });
   const secret = rotated ?? madeSecret;
-  const words = { email: t`by mail`, webhook: t`by a program`, phone: t`by telephone` };
+  const words = { email: t`by e-mail`, webhook: t`by webhook`, phone: t`by phone` };
   return (
     <Stack>
       {secret && (
         <ShownOnce
-          title={t`The secret, shown only now`}
-          hint={t`The receiver proves with it that a request is ours.`}
+          title={t`Secret, shown only once`}
+          hint={t`The receiver uses it to verify our requests.`}
           text={secret}
         />
       )}
       <List>
         {ways.map(({ way, told, reason }) => (
           <List.Item key={way}>
-            {told ? <Trans>Told {words[way]}</Trans> : <Trans>Not told {words[way]}</Trans>} {reason && `(${reason})`}
+            {told ? <Trans>Notified {words[way]}</Trans> : <Trans>Not notified {words[way]}</Trans>}{' '}
+            {reason && `(${reason})`}
           </List.Item>
         ))}
       </List>
@@ -50,8 +51,8 @@ export function ContactState({ contact: { id, ways, url }, madeSecret }: Props) 
           {url && (
             <ConfirmButton
               label={t`New secret`}
-              question={t`Make a new secret?`}
-              consequence={t`The old one proves nothing from now on.`}
+              question={t`Roll the secret?`}
+              consequence={t`The old secret stops working immediately.`}
               word={t`new secret`}
               run={async () => setRotated(await rotateContactSecret(id))}
             />

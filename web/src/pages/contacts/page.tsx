@@ -21,19 +21,19 @@ export function ContactsPage() {
   const columns: Column<Contact>[] = [
     { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
     { id: 'email', title: t`E-mail address`, sortable: true, cell: ({ email }) => email },
-    { id: 'url', title: t`Address for programs`, cell: ({ url }) => url },
+    { id: 'url', title: t`Webhook URL`, cell: ({ url }) => url },
     { id: 'phone', title: t`Telephone`, cell: ({ phone }) => phone },
-    { id: 'disabled', title: t`State`, sortable: true, cell: ({ disabled }) => disabled === 1 && t`Switched off` },
+    { id: 'disabled', title: t`Status`, sortable: true, cell: ({ disabled }) => disabled === 1 && t`Disabled` },
   ];
   return (
     <RecordList<Contact>
-      title={t`Contacts for alerts`}
+      title={t`Alert contacts`}
       columns={columns}
       filters={[{ name: 'name' }, { name: 'email' }, { name: 'disabled', values: ['0', '1'] }]}
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       add={t`Add a contact`}
-      empty={{ title: t`Nobody is told of alerts`, hint: t`Add who should know when something goes wrong.` }}
+      empty={{ title: t`No alert contacts yet`, hint: t`Add who should know when something goes wrong.` }}
       view={{
         resource: contacts,
         area: 'alertcontacts',
@@ -43,21 +43,26 @@ export function ContactsPage() {
           { name: 'email', label: t`E-mail address`, kind: 'text' },
           {
             name: 'url',
-            label: t`Address for programs`,
-            description: t`Alerts are posted there, signed. Only its beginning is shown again.`,
+            label: t`Webhook URL`,
+            description: t`Alerts are sent there as signed requests. Stored encrypted: only its beginning is shown.`,
             kind: 'text',
           },
-          { name: 'phone', label: t`Telephone`, description: t`For people: nothing is sent to it.`, kind: 'text' },
+          {
+            name: 'phone',
+            label: t`Telephone`,
+            description: t`For your information: nothing is sent there.`,
+            kind: 'text',
+          },
           {
             name: 'events',
-            label: t`Told of`,
-            description: t`All, when nothing is chosen for a new one.`,
+            label: t`Events`,
+            description: t`If nothing is selected, a new one gets all.`,
             kind: 'choices',
             values: Object.keys(words),
           },
-          { name: 'disabled', label: t`Switched off`, kind: 'flag' },
+          { name: 'disabled', label: t`Disabled`, kind: 'flag' },
         ],
-        unmade: { title: t`A new contact`, values: {} },
+        unmade: { title: t`New contact`, values: {} },
         onMade: (row) => setMade({ id: row.id, secret: (row as { readonly secret?: string }).secret }),
         above: (contact) => (
           <ContactState contact={contact} madeSecret={made?.id === contact.id ? made.secret : undefined} />
@@ -66,7 +71,7 @@ export function ContactsPage() {
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`Nobody is told there any more.`,
+          consequence: t`No more alerts are sent there.`,
         },
       }}
     />

@@ -9,7 +9,7 @@ export const contactsRoute = createRoute({
   validateSearch: recordSearch,
   staticData: {
     rows: () => import('./page'),
-    title: msg`Contacts for alerts`,
+    title: msg`Alert contacts`,
     group: 'administration',
     permission: 'alertcontacts:read',
   },

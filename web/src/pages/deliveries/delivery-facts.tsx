@@ -27,25 +27,25 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Named<Credentia
           [t`To`, delivery.address],
           [t`By`, ways[via]],
           [t`What`, kind ? kinds[kind as 'user'] : outcomes[delivery.outcome]],
-          [t`State`, statuses[status]],
+          [t`Status`, statuses[status]],
           [t`Why`, delivery.error ?? delivery.reason],
           [t`Language`, delivery.language],
-          [t`Tries`, delivery.attempts],
-          [t`Sent once more`, delivery.redeliveries || null],
-          [t`Made`, <Time key="made" at={delivery.created_at} />],
-          [t`Taken`, takenAt && <Time key="taken" at={takenAt} />],
-          [t`Tried again`, nextAt && <Time key="next" at={nextAt} />],
+          [t`Attempts`, delivery.attempts],
+          [t`Resent`, delivery.redeliveries || null],
+          [t`Created`, <Time key="made" at={delivery.created_at} />],
+          [t`Delivered`, takenAt && <Time key="taken" at={takenAt} />],
+          [t`Retrying`, nextAt && <Time key="next" at={nextAt} />],
         ]}
       />
       {delivery.uncertain && (
         <Text>
-          <Trans>The person may have had the same message twice.</Trans>
+          <Trans>The person may receive the message twice.</Trans>
         </Text>
       )}
       <Group>
         {subjectId && (
           <Anchor renderRoot={(props) => <Link to="/people/$id" params={{ id: subjectId }} {...props} />}>
-            <Trans>Whom it was about</Trans>
+            <Trans>Erased person</Trans>
           </Anchor>
         )}
         {mayWrite && via !== 'answer' && (status !== 'pending' || sending.isSuccess) && (
@@ -55,7 +55,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Named<Credentia
             disabled={sending.isSuccess}
             onClick={() => sending.mutate()}
           >
-            {sending.isSuccess ? <Trans>Being sent</Trans> : <Trans>Send once more</Trans>}
+            {sending.isSuccess ? <Trans>Sending</Trans> : <Trans>Resend</Trans>}
           </Button>
         )}
       </Group>

@@ -18,9 +18,9 @@ export const deliveryColours = { pending: 'yellow', delivered: 'green', failed: 
 
 export function useDeliveryWords() {
   const { t } = useLingui();
-  const statuses = { pending: t`on its way`, delivered: t`taken`, failed: t`given up` };
-  const ways = { email: t`e-mail`, sms: t`text message`, answer: t`answer to the system` };
+  const statuses = { pending: t`sending`, delivered: t`delivered`, failed: t`failed` };
+  const ways = { email: t`e-mail`, sms: t`SMS`, answer: t`response to the system` };
   const kinds = { user: t`name and password`, voucher: t`voucher` };
-  const outcomes = { ready: null, none: t`There is nothing to give.`, failed: t`It could not be made.` };
+  const outcomes = { ready: null, none: t`Nothing to assign.`, failed: t`It could not be created.` };
   return { statuses, ways, kinds, outcomes };
 }

@@ -17,14 +17,14 @@ export function DeliveriesPage() {
   const { statuses, ways, kinds } = useDeliveryWords();
   return (
     <RecordList<CredentialDelivery>
-      title={t`Messages to people`}
+      title={t`Sent messages`}
       columns={[
         { id: 'address', title: t`To`, cell: ({ address, via }) => address ?? ways[via] },
         { id: 'via', title: t`By`, sortable: true, cell: ({ via }) => ways[via] },
         { id: 'kind', title: t`What`, cell: ({ kind }) => (kind ? kinds[kind as 'user'] : null) },
         {
           id: 'status',
-          title: t`State`,
+          title: t`Status`,
           sortable: true,
           cell: ({ status }) => (
             <Badge variant="dot" color={deliveryColours[status]}>
@@ -45,8 +45,8 @@ export function DeliveriesPage() {
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       empty={{
-        title: t`Nothing was sent to anybody`,
-        hint: t`A connection sends names, passwords and vouchers by e-mail or SMS once its access says so.`,
+        title: t`No messages yet`,
+        hint: t`Connections send credentials by e-mail or SMS when their access rules say so.`,
       }}
       view={{
         resource: deliveries,

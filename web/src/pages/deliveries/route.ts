@@ -9,7 +9,7 @@ export const deliveriesRoute = createRoute({
   validateSearch: recordSearch,
   staticData: {
     rows: () => import('./page'),
-    title: msg`Messages to people`,
+    title: msg`Sent messages`,
     group: 'people',
     permission: 'deliveries:read',
     key: 't',

@@ -44,15 +44,15 @@ function Editor({ of, record }: { readonly of: OfWhat; readonly record: ReadSett
     <Stack>
       <Group justify="space-between">
         <Title order={1}>
-          <Trans>How people are told</Trans>
+          <Trans>Messages and templates</Trans>
         </Title>
         <AsCurl path={of === undefined ? '/delivery-settings' : `/connections/${of}/delivery-settings`} />
       </Group>
       <Text>
         {of === undefined ? (
-          <Trans>Holds for every connection that says nothing of its own.</Trans>
+          <Trans>Applies to every connection without settings of its own.</Trans>
         ) : (
-          <Trans>What is left empty is as for the whole organization.</Trans>
+          <Trans>Empty fields use the organization's settings.</Trans>
         )}
       </Text>
       <ResourceForm

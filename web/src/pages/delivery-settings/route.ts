@@ -5,6 +5,6 @@ import { shellRoute } from '../../app/shell-route';
 export const deliverySettingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/delivery-settings',
-  staticData: { title: msg`How people are told`, group: 'people', permission: 'connections:read' },
+  staticData: { title: msg`Messages and templates`, group: 'people', permission: 'connections:read' },
   component: lazyRouteComponent(() => import('./page'), 'DeliverySettingsPage'),
 });

@@ -18,14 +18,14 @@ export function useSettingsFields(secretsSet: readonly string[]): readonly FormF
     {
       name: 'language',
       label: t`Language`,
-      description: t`Where the person's own is not known: two letters.`,
+      description: t`Used if the person's language is not known: two letters.`,
       kind: 'text',
       example: 'de',
     },
     {
       name: 'network',
       label: t`Network`,
-      description: t`What messages name. Without it, the first of the networks that has a name.`,
+      description: t`The network named in messages. Empty: the first network that has a name.`,
       kind: 'structure',
       schema: object(
         {
@@ -57,22 +57,22 @@ export function useSettingsFields(secretsSet: readonly string[]): readonly FormF
           },
           ['url', 'method'],
         ),
-        description: t`By the provider's own interface. Values stand in braces: ${example}.`,
+        description: t`The provider's own API. Put placeholders in braces: ${example}.`,
       },
     },
     {
       name: 'secrets.sms',
-      label: t`Secret of the SMS gateway`,
+      label: t`SMS gateway secret`,
       kind: 'secret',
       isSet: secretsSet.includes('sms'),
     },
     {
       name: 'templates',
-      label: t`Words of messages`,
+      label: t`Message templates`,
       kind: 'structure',
       schema: {
         type: 'object',
-        description: t`By language, two letters: what is said otherwise than usual.`,
+        description: t`Overrides by language (two-letter code).`,
         additionalProperties: object(
           {
             email: {

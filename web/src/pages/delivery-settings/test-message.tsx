@@ -25,11 +25,11 @@ export function TestMessage({ of }: { readonly of: OfWhat }) {
           <Trans>A test message</Trans>
         </Title>
         <Text size="sm">
-          <Trans>By what is saved, with an account that does not exist.</Trans>
+          <Trans>Uses the saved settings and an account that does not exist.</Trans>
         </Text>
         <Group align="end">
           <Select
-            label={t`Way`}
+            label={t`Channel`}
             allowDeselect={false}
             data={[
               { value: 'email', label: t`E-mail` },
@@ -39,7 +39,7 @@ export function TestMessage({ of }: { readonly of: OfWhat }) {
             onChange={(way) => setVia(way === 'sms' ? 'sms' : 'email')}
           />
           <TextInput
-            label={t`To whom`}
+            label={t`Recipients`}
             value={to}
             error={beside.to}
             onChange={({ currentTarget }) => setTo(currentTarget.value)}
@@ -50,7 +50,7 @@ export function TestMessage({ of }: { readonly of: OfWhat }) {
         </Group>
         {sending.error && !beside.to && <ProblemNotice problem={sending.error} />}
         <div role="status">
-          {sending.data?.sent === true && <Trans>It was taken and is on its way.</Trans>}
+          {sending.data?.sent === true && <Trans>It was accepted and is being sent.</Trans>}
           {sending.data?.sent === false && <Text c="red">{sending.data.detail}</Text>}
         </div>
       </Stack>

@@ -8,9 +8,9 @@ export function useDeviceFields(): FormField[] {
     { name: 'name', label: t`Name`, kind: 'text' },
     { name: 'user_id', label: t`Owner`, kind: 'record', lookup: { resource: 'users', by: 'username' } },
     { name: 'table_id', label: t`Group`, kind: 'record', lookup: { resource: 'user-groups', by: 'name' } },
-    { name: 'type', label: t`Kind`, kind: 'text', description: t`In your own words, such as printer.` },
+    { name: 'type', label: t`Type`, kind: 'text', description: t`For example, printer.` },
     { name: 'os', label: t`Operating system`, kind: 'text' },
-    { name: 'valid_until', label: t`Let in until`, kind: 'instant' },
-    { name: 'external_id', label: t`Number in your inventory`, kind: 'text' },
+    { name: 'valid_until', label: t`Valid until`, kind: 'instant' },
+    { name: 'external_id', label: t`Inventory number`, kind: 'text' },
   ];
 }

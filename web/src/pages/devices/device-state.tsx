@@ -19,7 +19,7 @@ export function DeviceState({ device: { id, mac, disabled, source } }: { readonl
     <Stack gap="xs">
       {isBlocked && (
         <Alert color="red">
-          <Trans>It is blocked: no access point lets it in.</Trans>
+          <Trans>It is blocked on all access points.</Trans>
         </Alert>
       )}
       <ManagedNote source={source} />
@@ -29,7 +29,7 @@ export function DeviceState({ device: { id, mac, disabled, source } }: { readonl
           <SwitchButton
             resource={devices}
             id={id}
-            label={isBlocked ? t`Let in again` : t`Block`}
+            label={isBlocked ? t`Unblock` : t`Block`}
             changes={{ disabled: isBlocked ? 0 : 1 }}
           />
         </Group>

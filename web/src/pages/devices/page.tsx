@@ -20,12 +20,12 @@ export function DevicesPage() {
   const columns: Column<Device>[] = [
     { id: 'name', title: t`Name`, sortable: true, cell: ({ name, mac }) => name ?? mac },
     { id: 'mac', title: t`Address`, sortable: true, cell: ({ mac }) => mac },
-    { id: 'type', title: t`Kind`, sortable: true, cell: ({ type, os }) => [type, os].filter(Boolean).join(' · ') },
+    { id: 'type', title: t`Type`, sortable: true, cell: ({ type, os }) => [type, os].filter(Boolean).join(' · ') },
     { id: 'owner', title: t`Owner`, cell: ({ user_id, names }) => user_id && names?.[user_id] },
     { id: 'table_id', title: t`Group`, cell: ({ table_id, names }) => table_id && names?.[table_id] },
     {
       id: 'disabled',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ disabled }) =>
         disabled === 1 && (
@@ -34,7 +34,7 @@ export function DevicesPage() {
           </Badge>
         ),
     },
-    { id: 'created_at', title: t`Known`, sortable: true, cell: ({ created_at }) => <Ago at={created_at} /> },
+    { id: 'created_at', title: t`Added`, sortable: true, cell: ({ created_at }) => <Ago at={created_at} /> },
   ];
   return (
     <RecordList<Device>
@@ -50,28 +50,28 @@ export function DevicesPage() {
       ]}
       bulk={[
         { label: t`Block`, op: 'update', data: { disabled: 1 } },
-        { label: t`Let in again`, op: 'update', data: { disabled: 0 } },
+        { label: t`Unblock`, op: 'update', data: { disabled: 0 } },
         {
           label: t`Delete`,
           op: 'delete',
-          consequence: t`They are no longer let in by their addresses, and their sessions end.`,
+          consequence: t`Their MAC addresses no longer get access, and their sessions end.`,
         },
       ]}
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       add={t`Add a device`}
-      empty={{ title: t`No device is known`, hint: t`Add what signs in by its address: a printer, a television.` }}
+      empty={{ title: t`No devices yet`, hint: t`Add devices that sign in by MAC address, such as printers and TVs.` }}
       view={{
         resource: devices,
         area: 'devices',
         titleOf: ({ name, mac }) => name ?? mac,
         fields,
-        unmade: { title: t`A new device`, values: {} },
+        unmade: { title: t`New device`, values: {} },
         above: (device) => <DeviceState device={device} />,
         removal: {
           label: t`Delete`,
           question: ({ name, mac }) => t`Delete ${name ?? mac}?`,
-          consequence: t`It is no longer let in by its address, and its session ends.`,
+          consequence: t`Its MAC address no longer gets access, and its session ends.`,
         },
       }}
     />

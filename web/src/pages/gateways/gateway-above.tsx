@@ -20,16 +20,16 @@ export function GatewayAbove({ gateway: { id, last_arrival_at } }: { readonly ga
       <Text>
         {last_arrival_at ? (
           <Trans>
-            It last sent a guest <Ago at={last_arrival_at} />.
+            Last guest sent <Ago at={last_arrival_at} />.
           </Trans>
         ) : (
-          <Trans>It has sent no guest so far.</Trans>
+          <Trans>It has not sent any guests yet.</Trans>
         )}
       </Text>
       {mayTest && (
         <Group>
           <Button variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
-            <Trans>Test what is saved</Trans>
+            <Trans>Test saved settings</Trans>
           </Button>
         </Group>
       )}
@@ -39,7 +39,7 @@ export function GatewayAbove({ gateway: { id, last_arrival_at } }: { readonly ga
         <Alert
           color={testing.data.ok ? 'green' : 'red'}
           role="status"
-          title={testing.data.ok ? t`Everything works` : t`Something is missing`}
+          title={testing.data.ok ? t`All good` : t`Incomplete`}
         >
           <List>
             {testing.data.checks.map(({ name, ok, detail, remedy }) => (

@@ -12,9 +12,9 @@ export function LastArrival({ id }: { readonly id: string }) {
   return (
     <Group>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        <Trans>What it said about the last guest</Trans>
+        <Trans>Last guest's parameters</Trans>
       </Button>
-      <Modal opened={isOpen} onClose={close} title={t`What it said about the last guest`} size="lg">
+      <Modal opened={isOpen} onClose={close} title={t`Last guest's parameters`} size="lg">
         <Said id={id} />
       </Modal>
     </Group>
@@ -33,7 +33,7 @@ function Said({ id }: { readonly id: string }) {
   return (
     <Stack align="flex-start">
       <Text>
-        <Trans>Credentials and addresses of the guest are left out: it can go into a report to its maker.</Trans>
+        <Trans>Guest credentials and addresses are removed, so you can send it to the vendor.</Trans>
       </Text>
       <Code block w="100%" tabIndex={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {text}

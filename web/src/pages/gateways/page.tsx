@@ -17,7 +17,7 @@ export function GatewaysPage() {
   const navigate = route.useNavigate();
   const make: FormField = {
     name: 'vendor',
-    label: t`Make`,
+    label: t`Vendor`,
     kind: 'choice',
     required: true,
     values: gatewayVendors,
@@ -35,9 +35,9 @@ export function GatewaysPage() {
     },
     {
       name: 'login_hosts',
-      label: t`Addresses where guests are let in`,
+      label: t`Gateway login addresses`,
       kind: 'choices',
-      description: t`Whatever a redirect says, a guest is sent nowhere else.`,
+      description: t`Guests are never redirected anywhere else.`,
     },
     {
       name: 'controller',
@@ -47,34 +47,34 @@ export function GatewaysPage() {
     },
     {
       name: 'hand_over',
-      label: t`Hand-over`,
+      label: t`Parameter names`,
       kind: 'json',
       example: '{"mac_in": "mac", "path": "/login", "username_field": "username", "password_field": "password"}',
-      description: t`Of the make generic alone: names of its parameters and fields.`,
+      description: t`Generic gateways only: names of parameters and fields.`,
     },
     {
       name: 'mac_auth',
-      label: t`By the device’s address`,
+      label: t`MAC authentication`,
       kind: 'json',
       example: '{"captive_role": "guest-logon", "role": "guest"}',
-      description: t`Of the makes cisco-cwa and aruba-roles alone: what RADIUS tells them.`,
+      description: t`cisco-cwa and aruba-roles only: what RADIUS sends them.`,
     },
     {
       name: 'secrets',
       label: t`Secrets`,
       kind: 'json',
       example: '{"uamsecret": "…"}',
-      description: t`They are never shown. Left empty, they stay as they are.`,
+      keptDescription: t`Never shown. Leave empty to keep them.`,
     },
   ];
   const columns: Column<Gateway>[] = [
     { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
-    { id: 'vendor', title: t`Make`, sortable: true, cell: ({ vendor }) => vendor },
+    { id: 'vendor', title: t`Vendor`, sortable: true, cell: ({ vendor }) => vendor },
     { id: 'network_id', title: t`Network`, cell: ({ network_id, names }) => names?.[network_id] },
     {
       id: 'captive_portal_id',
       title: t`Portal`,
-      cell: ({ captive_portal_id: id, names }) => (id ? names?.[id] : t`that of the network`),
+      cell: ({ captive_portal_id: id, names }) => (id ? names?.[id] : t`from the network`),
     },
     {
       id: 'last_arrival_at',
@@ -91,18 +91,18 @@ export function GatewaysPage() {
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       add={t`Add a gateway`}
-      empty={{ title: t`There is no gateway yet`, hint: t`A gateway sends guests to the page of the Wi-Fi.` }}
+      empty={{ title: t`No gateways yet`, hint: t`Gateways redirect guests to the portal.` }}
       view={{
         resource: gateways,
         area: 'gateways',
         titleOf: ({ name }) => name,
         fields,
-        unmade: { title: t`A new gateway`, values: {}, fields: [make, ...fields] },
+        unmade: { title: t`New gateway`, values: {}, fields: [make, ...fields] },
         above: (gateway) => <GatewayAbove gateway={gateway} />,
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`Guests whom it sends see no page any more; those it let in are put off.`,
+          consequence: t`Guests it redirects will no longer see the page, and those it let in are disconnected.`,
         },
       }}
     />

@@ -36,8 +36,8 @@ export function JobsPage() {
   const queryClient = useQueryClient();
   const mayWrite = useMay('bulk:write');
   const states = {
-    queued: t`Waits its turn`,
-    running: t`At work`,
+    queued: t`Queued`,
+    running: t`Running`,
     completed: t`Done`,
     failed: t`Failed`,
     cancelled: t`Cancelled`,
@@ -53,11 +53,11 @@ export function JobsPage() {
     await queryClient.invalidateQueries({ queryKey: ['bulk'] });
   };
   const columns: Column<Job>[] = [
-    { id: 'created_at', title: t`Asked for`, sortable: true, cell: ({ created_at }) => <Time at={created_at} /> },
-    { id: 'resource', title: t`Of`, sortable: true, cell: ({ resource }) => resources[resource] ?? resource },
+    { id: 'created_at', title: t`Requested`, sortable: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    { id: 'resource', title: t`Resource`, sortable: true, cell: ({ resource }) => resources[resource] ?? resource },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ status, dry_run }) => (
         <Group gap="xs" wrap="nowrap">
@@ -66,7 +66,7 @@ export function JobsPage() {
           </Badge>
           {dry_run && (
             <Text size="sm">
-              <Trans>only tried</Trans>
+              <Trans>test only</Trans>
             </Text>
           )}
         </Group>
@@ -74,10 +74,10 @@ export function JobsPage() {
     },
     {
       id: 'processed',
-      title: t`How far it is`,
+      title: t`Progress`,
       cell: ({ processed, total }) => (
         <Stack gap={2} miw={120}>
-          <Progress value={(processed / Math.max(total, 1)) * 100} aria-label={t`How far it is`} />
+          <Progress value={(processed / Math.max(total, 1)) * 100} aria-label={t`Progress`} />
           <Text size="sm">
             <Trans>
               {processed} of {total}
@@ -86,18 +86,18 @@ export function JobsPage() {
         </Stack>
       ),
     },
-    { id: 'summary', title: t`What came of it`, cell: (job) => <Outcome job={job} /> },
+    { id: 'summary', title: t`Result`, cell: (job) => <Outcome job={job} /> },
     { id: 'finished_at', title: t`Ended`, sortable: true, cell: ({ finished_at }) => <Time at={finished_at} /> },
     {
       id: 'cancel',
-      title: t`What can be done`,
+      title: t`How to fix it`,
       cell: (job) =>
         mayWrite &&
         !isOver(job) && (
           <ConfirmButton
             label={t`Stop`}
             question={t`Stop this job?`}
-            consequence={t`What it has done stays; the rest is not done.`}
+            consequence={t`Changes already made are kept. The rest is cancelled.`}
             run={() => cancel(job.id)}
             button={{ size: 'compact-sm' }}
           />
@@ -107,10 +107,10 @@ export function JobsPage() {
   return (
     <>
       <Title order={1} mb="md">
-        <Trans>Jobs in bulk</Trans>
+        <Trans>Bulk jobs</Trans>
       </Title>
       <DataTable
-        label={t`Jobs in bulk`}
+        label={t`Bulk jobs`}
         columns={columns}
         fields={[
           { name: 'status', values: Object.keys(states) },
@@ -121,8 +121,8 @@ export function JobsPage() {
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         empty={
-          <Empty title={t`No job was asked for`}>
-            <Trans>What is done to many records at once appears here, and stays for 30 days.</Trans>
+          <Empty title={t`No bulk jobs yet`}>
+            <Trans>Bulk changes appear here and are kept for 30 days.</Trans>
           </Empty>
         }
       />
@@ -133,7 +133,7 @@ export function JobsPage() {
 function Outcome({ job: { summary, error } }: { readonly job: Job }) {
   const { t } = useLingui();
   const counts: readonly (readonly [string, number])[] = [
-    [t`made`, summary.created],
+    [t`created`, summary.created],
     [t`changed`, summary.updated],
     [t`deleted`, summary.deleted],
     [t`unchanged`, summary.unchanged],

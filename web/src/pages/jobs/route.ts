@@ -9,7 +9,7 @@ export const jobsRoute = createRoute({
   validateSearch: listSearch,
   staticData: {
     rows: () => import('./page'),
-    title: msg`Jobs in bulk`,
+    title: msg`Bulk jobs`,
     group: 'administration',
     permission: 'bulk:read',
     key: 'b',

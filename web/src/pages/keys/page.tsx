@@ -27,17 +27,17 @@ export function KeysPage() {
   const [made, setMade] = useState<{ readonly id: string; readonly token: string }>();
   const columns: Column<Key>[] = [
     { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
-    { id: 'prefix', title: t`Begins with`, cell: ({ prefix }) => <Code>{prefix}</Code> },
+    { id: 'prefix', title: t`Starts with`, cell: ({ prefix }) => <Code>{prefix}</Code> },
     {
       id: 'role_id',
-      title: t`May do`,
+      title: t`Permissions`,
       cell: ({ role_id, permissions }) =>
-        role_id ? labels[role_id] : <Trans>{permissions?.length ?? 0} permissions of its own</Trans>,
+        role_id ? labels[role_id] : <Trans>{permissions?.length ?? 0} custom permissions</Trans>,
     },
-    { id: 'made_by_name', title: t`Made by`, sortable: true, cell: ({ made_by_name }) => made_by_name },
+    { id: 'made_by_name', title: t`Created by`, sortable: true, cell: ({ made_by_name }) => made_by_name },
     {
       id: 'expires_at',
-      title: t`Good until`,
+      title: t`Expires`,
       sortable: true,
       cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : <Trans>no end</Trans>),
     },
@@ -63,7 +63,7 @@ export function KeysPage() {
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       add={t`Add a key`}
-      empty={{ title: t`There is no key yet`, hint: t`A program that speaks to the API needs one.` }}
+      empty={{ title: t`No API keys yet`, hint: t`Programs need a key to use the API.` }}
       view={{
         resource: keys,
         area: 'keys',
@@ -74,35 +74,35 @@ export function KeysPage() {
           {
             name: 'role_id',
             label: t`Role`,
-            description: t`It may do what the role may, also after the role changes. Without one, choose below.`,
+            description: t`It gets the permissions of the role, including later changes. Without a role, choose below.`,
             kind: 'choice',
             values: given,
             labels,
           },
-          { name: 'expires_at', label: t`Good until`, description: t`Empty: until it is revoked.`, kind: 'instant' },
+          { name: 'expires_at', label: t`Expires`, description: t`Empty: never.`, kind: 'instant' },
           {
             name: 'permissions',
-            label: t`May do`,
-            description: t`Only what you may do yourself can be given. A role takes the place of it.`,
+            label: t`Permissions`,
+            description: t`You can only grant permissions that you have. Ignored if a role is selected.`,
             kind: 'own',
             own: (props) => <PermissionsInput {...props} />,
           },
         ],
         bodyOf: withEither,
-        unmade: { title: t`A new key`, values: {} },
+        unmade: { title: t`New key`, values: {} },
         onMade: (row) => setMade({ id: row.id, token: (row as Api<'NewKeyDto'>).token }),
         above: ({ id }) =>
           made?.id === id && (
             <ShownOnce
-              title={t`The key, shown only now`}
-              hint={t`Whoever has it may do what it may: hand it over as you would a password.`}
+              title={t`Key, shown only once`}
+              hint={t`Anybody who has it has its permissions. Treat it like a password.`}
               text={made.token}
             />
           ),
         removal: {
           label: t`Revoke`,
           question: ({ name }) => t`Revoke ${name}?`,
-          consequence: t`It is refused everywhere from now on. Nothing brings it back.`,
+          consequence: t`It is rejected everywhere from now on. This cannot be undone.`,
           word: ({ name }) => name,
         },
       }}

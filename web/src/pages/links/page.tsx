@@ -45,7 +45,7 @@ export function LinksPage() {
     { id: 'organization', title: t`Organization`, cell: ({ organization_name }) => organization_name },
     {
       id: 'state',
-      title: t`State`,
+      title: t`Status`,
       cell: ({ state, pieces }) => (
         <>
           <Badge color={colours[state as keyof typeof colours] ?? 'gray'} variant="dot">
@@ -55,8 +55,8 @@ export function LinksPage() {
         </>
       ),
     },
-    { id: 'strip', title: t`The last 24 hours`, cell: (health) => <LinkStrip health={health} /> },
-    { id: 'last_heard_at', title: t`Last heard of`, cell: ({ last_heard_at }) => <Ago at={last_heard_at} /> },
+    { id: 'strip', title: t`Last 24 hours`, cell: (health) => <LinkStrip health={health} /> },
+    { id: 'last_heard_at', title: t`Last seen`, cell: ({ last_heard_at }) => <Ago at={last_heard_at} /> },
   ];
   return (
     <>
@@ -75,7 +75,7 @@ export function LinksPage() {
         query={links(route.useSearch())}
         search={route.useSearch()}
         onSearch={(search) => void navigate({ search })}
-        empty={<Empty title={t`No system is connected yet`} />}
+        empty={<Empty title={t`No systems connected yet`} />}
       />
     </>
   );

@@ -40,13 +40,13 @@ export function LoginPage() {
       </Anchor>
       <Group justify="space-between">
         <Title order={1}>
-          {login.outcome === 'accepted' ? <Trans>Let in</Trans> : <Trans>Why this was refused</Trans>}
+          {login.outcome === 'accepted' ? <Trans>Accepted</Trans> : <Trans>Why it was rejected</Trans>}
         </Title>
         <AsCurl path={`/logins/${id}/explanation`} />
       </Group>
       <Text fw={600} size="lg">
         {login.outcome === 'accepted' ? (
-          <Trans>Nothing was against it.</Trans>
+          <Trans>Nothing prevented it.</Trans>
         ) : (
           (reasons[login.reason ?? ''] ?? login.reason_detail ?? login.reason)
         )}
@@ -66,7 +66,7 @@ export function LoginPage() {
       <Remedies login={login} />
       <Card withBorder>
         <Title order={2} size="h4" mb="sm">
-          <Trans>What was asked, in this order</Trans>
+          <Trans>Checks, in order</Trans>
         </Title>
         <Gates login={login} />
       </Card>
@@ -88,13 +88,13 @@ function NextTry({ login: { now, outcome } }: { readonly login: Login }) {
   if (now.decision === 'permit')
     return (
       <Alert color="green" role="status">
-        <Trans>By the records of now the next try passes, if the password is right.</Trans>
+        <Trans>With the current settings the next attempt would succeed, if the password is correct.</Trans>
       </Alert>
     );
   const why = reasons[now.reason ?? ''] ?? now.reason;
   return (
     <Alert color="orange" role="status">
-      <Trans>The next try would be refused, too: {why}</Trans>
+      <Trans>The next attempt would also be rejected: {why}</Trans>
     </Alert>
   );
 }
@@ -117,9 +117,9 @@ function Gates({ login }: { readonly login: Login }) {
                 {state === 'passed' ? (
                   <Trans>Yes</Trans>
                 ) : state === 'unknown' ? (
-                  <Trans>It is not known whether this was asked</Trans>
+                  <Trans>Not known if this was checked</Trans>
                 ) : (
-                  state !== 'closed' && <Trans>Not asked</Trans>
+                  state !== 'closed' && <Trans>Not checked</Trans>
                 )}
               </Text>
             </Group>
@@ -143,9 +143,9 @@ function Reply({ login: { now } }: { readonly login: Login }) {
   return (
     <>
       <Title order={2} size="h4">
-        <Trans>What the access point would get</Trans>
+        <Trans>Reply to the access point</Trans>
       </Title>
-      <Table aria-label={t`What the access point would get`}>
+      <Table aria-label={t`Reply to the access point`}>
         <Table.Tbody>
           {now.radius.map(({ attribute, value, from }) => (
             <Table.Tr key={`${attribute}=${value}`}>

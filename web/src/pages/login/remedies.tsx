@@ -14,7 +14,7 @@ export function Remedies({ login }: { readonly login: Login }) {
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
-        <Trans>What helps</Trans>
+        <Trans>How to fix it</Trans>
       </Title>
       {login.remedies.map((remedy) => (
         <Group key={remedy.code}>
@@ -39,16 +39,16 @@ function Act({ login, remedy }: { readonly login: Login; readonly remedy: Remedy
   if (remedy.code === 'disconnect_other' && username !== null)
     return (
       <Anchor renderRoot={(props) => <Link to="/online" search={{ q: `username:"${username}"` }} {...props} />}>
-        <Trans>Devices that are online with it</Trans>
+        <Trans>Connected devices</Trans>
       </Anchor>
     );
   const act = remedyOf(login, remedy);
   if (!act || !permits(permissions, permissionOf(remedy))) return null;
   const labels: Partial<Record<Remedy['code'], string>> = {
     new_password: t`New password`,
-    enable_user: t`Let in again`,
-    enable_device: t`Let in again`,
-    extend: remedy.fields.includes('valid_from') ? t`Begin now` : t`Extend by a day`,
+    enable_user: t`Unblock`,
+    enable_device: t`Unblock`,
+    extend: remedy.fields.includes('valid_from') ? t`Start now` : t`Extend by 1 day`,
   };
   const password = acting.data?.password;
   return (
@@ -63,12 +63,12 @@ function Act({ login, remedy }: { readonly login: Login; readonly remedy: Remedy
       </Button>
       {typeof connection === 'string' && (
         <Text size="sm" c="dimmed">
-          <Trans>{connection} looks after this account: what it says later counts.</Trans>
+          <Trans>{connection} manages this account: its next update may overwrite your changes.</Trans>
         </Text>
       )}
       {acting.error && <ProblemNotice problem={acting.error} />}
       {password && (
-        <Alert color="green" role="status" title={t`The new password, shown only now`}>
+        <Alert color="green" role="status" title={t`New password, shown only once`}>
           <Code fz="xl">{password}</Code>
         </Alert>
       )}

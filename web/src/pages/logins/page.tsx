@@ -30,8 +30,8 @@ export function LoginsPage() {
       ...(wanted.since === '-24h' ? {} : { since: wanted.since as NonNullable<LoginsSearch['since']> }),
     };
   };
-  const viewNames = { all: t`All`, accepted: t`Let in`, rejected: t`Refused`, devices: t`Refused, by device` };
-  const spanNames = { '-1h': t`An hour`, '-24h': t`24 hours`, '-7d': t`7 days` };
+  const viewNames = { all: t`All`, accepted: t`Accepted`, rejected: t`Rejected`, devices: t`Rejected by device` };
+  const spanNames = { '-1h': t`1 hour`, '-24h': t`24 hours`, '-7d': t`7 days` };
   const fields = view === 'devices' ? ['username', 'mac', 'reason', 'access_point'] : allFields;
   return (
     <>
@@ -43,13 +43,13 @@ export function LoginsPage() {
       </Group>
       <Group mb="md">
         <SegmentedControl
-          aria-label={t`Which logins`}
+          aria-label={t`Logins`}
           value={view}
           data={views.map((value) => ({ value, label: viewNames[value] }))}
           onChange={(next) => go(chosen({ view: next }))}
         />
         <SegmentedControl
-          aria-label={t`Since when`}
+          aria-label={t`Since`}
           value={since}
           data={spans.map((value) => ({ value, label: spanNames[value] }))}
           onChange={(next) => go(chosen({ since: next }))}
@@ -64,9 +64,9 @@ export function LoginsPage() {
         search={list}
         onSearch={(next) => go({ ...chosen({}), ...next })}
         empty={
-          <Empty title={t`Nobody has signed in`}>
+          <Empty title={t`No logins yet`}>
             <Text c="dimmed">
-              <Trans>Logins appear as soon as an access point asks whether somebody may come in.</Trans>
+              <Trans>Logins appear when an access point sends a sign-in request.</Trans>
             </Text>
           </Empty>
         }
@@ -110,7 +110,7 @@ function useColumns(isByDevice: boolean): Column<LoginRow>[] {
     { id: isByDevice ? 'last_at' : 'at', title: t`When`, sortable: true, cell: ({ at }) => <Time at={at} /> },
     ...columns.filter(({ isOfEach }) => !(isByDevice && isOfEach)),
     ...(isByDevice
-      ? [{ id: 'rejected', title: t`How often`, sortable: true, cell: ({ count }: LoginRow) => count }]
+      ? [{ id: 'rejected', title: t`Attempts`, sortable: true, cell: ({ count }: LoginRow) => count }]
       : []),
   ];
 }
@@ -118,11 +118,11 @@ function useColumns(isByDevice: boolean): Column<LoginRow>[] {
 function Outcome({ row: { outcome } }: { readonly row: LoginRow }) {
   return outcome === 'accepted' ? (
     <Badge color="green" variant="dot">
-      <Trans>Let in</Trans>
+      <Trans>Accepted</Trans>
     </Badge>
   ) : (
     <Badge color="red" variant="dot">
-      <Trans>Refused</Trans>
+      <Trans>Rejected</Trans>
     </Badge>
   );
 }

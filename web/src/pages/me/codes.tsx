@@ -48,11 +48,11 @@ export function Codes() {
       }}
     >
       <Stack maw={400}>
-        <Text>{isOn ? <Trans>On: signing in needs a code.</Trans> : <Trans>Off.</Trans>}</Text>
+        <Text>{isOn ? <Trans>On: a code is required to sign in.</Trans> : <Trans>Off.</Trans>}</Text>
         {confirming.data && (
-          <Alert color="green" role="status" title={t`Keep these recovery codes, they are shown only now`}>
+          <Alert color="green" role="status" title={t`Save these recovery codes. They are shown only once`}>
             <Text size="sm">
-              <Trans>Each stands in for a code once, when the device is lost.</Trans>
+              <Trans>Each works once in place of a code, if you lose the device.</Trans>
             </Text>
             <Code block tabIndex={0}>
               {confirming.data.recovery_codes.join('\n')}
@@ -62,7 +62,7 @@ export function Codes() {
         {offer ? (
           <>
             <Text size="sm">
-              <Trans>Read this with the app, or type the secret in; then enter the code that it shows.</Trans>
+              <Trans>Scan this with the app, or type in the secret, then enter the code it shows.</Trans>
             </Text>
             <Suspense fallback={null}>
               <QrCode text={offer.otpauth_uri} label={t`QR code of the secret`} />
@@ -90,9 +90,9 @@ export function Codes() {
           {offer ? (
             <Trans>Confirm the code</Trans>
           ) : isOn ? (
-            <Trans>Switch codes off</Trans>
+            <Trans>Disable two-factor authentication</Trans>
           ) : (
-            <Trans>Switch codes on</Trans>
+            <Trans>Enable two-factor authentication</Trans>
           )}
         </Button>
       </Stack>

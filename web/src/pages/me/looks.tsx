@@ -27,7 +27,7 @@ export function Looks() {
           label={t`Language`}
           value={data.language ?? ''}
           data={[
-            { value: '', label: t`As the browser` },
+            { value: '', label: t`Same as browser` },
             ...Object.entries(languages).map(([value, label]) => ({ value, label })),
           ]}
           onChange={({ currentTarget: { value } }) =>
@@ -36,21 +36,21 @@ export function Looks() {
         />
         <Select
           label={t`Your time zone`}
-          placeholder={t`As the browser`}
+          placeholder={t`Same as browser`}
           value={data.time_zone}
           data={zones}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': t`As the browser` }}
+          clearButtonProps={{ 'aria-label': t`Same as browser` }}
           nothingFoundMessage={t`Nothing found`}
           limit={50}
           onChange={(value) => save({ time_zone: value })}
         />
         <NativeSelect
-          label={t`Colours`}
+          label={t`Theme`}
           value={data.theme}
           data={[
-            { value: 'system', label: t`As the system` },
+            { value: 'system', label: t`Same as system` },
             { value: 'light', label: t`Light` },
             { value: 'dark', label: t`Dark` },
             { value: 'contrast', label: t`High contrast` },
@@ -58,24 +58,24 @@ export function Looks() {
           onChange={({ currentTarget: { value } }) => save({ theme: value as 'dark' })}
         />
         <NativeSelect
-          label={t`Lines`}
+          label={t`Row height`}
           value={data.density}
           data={[
-            { value: 'comfortable', label: t`With room` },
-            { value: 'compact', label: t`Close together` },
+            { value: 'comfortable', label: t`Comfortable` },
+            { value: 'compact', label: t`Compact` },
           ]}
           onChange={({ currentTarget: { value } }) => save({ density: value as 'compact' })}
         />
         <NativeSelect
-          label={t`The desk locks after, minutes`}
+          label={t`Lock the desk after (minutes)`}
           value={String(data.desk_lock_minutes)}
           data={[...new Set([...lockMinutes, data.desk_lock_minutes])].toSorted((a, b) => a - b).map(String)}
           onChange={({ currentTarget: { value } }) => save({ desk_lock_minutes: Number(value) })}
         />
       </SimpleGrid>
       <Switch
-        label={t`Single keys do something`}
-        description={t`Off, they do not get in the way of speech input.`}
+        label={t`Single-key shortcuts`}
+        description={t`Turn them off if you use speech input.`}
         checked={data.shortcuts === 1}
         onChange={({ currentTarget: { checked } }) => save({ shortcuts: checked ? 1 : 0 })}
       />

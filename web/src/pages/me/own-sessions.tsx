@@ -31,7 +31,7 @@ export function OwnSessions() {
               <Table.Th scope="col">{t`Where`}</Table.Th>
               <Table.Th scope="col">{t`Since`}</Table.Th>
               <Table.Th scope="col">{t`Last used`}</Table.Th>
-              <Table.Th scope="col">{t`State`}</Table.Th>
+              <Table.Th scope="col">{t`Status`}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -52,7 +52,7 @@ export function OwnSessions() {
                 <Table.Td>
                   {current === 1 ? (
                     <Badge variant="dot" color="green">
-                      <Trans>This one</Trans>
+                      <Trans>This device</Trans>
                     </Badge>
                   ) : (
                     <Button
@@ -61,7 +61,7 @@ export function OwnSessions() {
                       loading={ending.isPending && ending.variables === id}
                       onClick={() => ending.mutate(id)}
                     >
-                      <Trans>Sign out there</Trans>
+                      <Trans>Sign out</Trans>
                     </Button>
                   )}
                 </Table.Td>

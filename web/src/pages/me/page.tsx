@@ -20,13 +20,13 @@ export function MePage() {
         </Title>
         <Text c="dimmed">{[operator?.name, operator?.email].filter(Boolean).join(' · ')}</Text>
       </div>
-      <Section title={t`How the console looks`}>
+      <Section title={t`Appearance`}>
         <Looks />
       </Section>
       <Section title={t`Password`}>
         <PasswordChange />
       </Section>
-      <Section title={t`Codes of an authenticator app`}>
+      <Section title={t`Authenticator app`}>
         <Codes />
       </Section>
       <Section title={t`Passkeys`}>

@@ -39,7 +39,7 @@ export function PasskeyRename({ id, name, onRenamed }: Props) {
         >
           <Stack>
             <TextInput
-              label={t`What you call the device`}
+              label={t`Device name`}
               required
               data-autofocus
               value={wanted}

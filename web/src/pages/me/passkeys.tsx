@@ -30,7 +30,7 @@ export function Passkeys() {
     <Stack>
       {data.length === 0 ? (
         <Text>
-          <Trans>None yet: a phone, a computer or a security key can sign you in without a password.</Trans>
+          <Trans>None yet. Use a phone, computer or security key to sign in without a password.</Trans>
         </Text>
       ) : (
         <Table.ScrollContainer type="native" minWidth={300} tabIndex={0} role="region" aria-label={t`Your passkeys`}>
@@ -42,7 +42,7 @@ export function Passkeys() {
                   <Table.Td>
                     {backed_up === 1 && (
                       <Badge variant="dot" color="gray">
-                        <Trans>Kept by its maker</Trans>
+                        <Trans>Synced</Trans>
                       </Badge>
                     )}
                   </Table.Td>
@@ -63,7 +63,7 @@ export function Passkeys() {
                       <ConfirmButton
                         label={t`Remove`}
                         question={t`Remove ${name}?`}
-                        consequence={t`It signs you in no more.`}
+                        consequence={t`You can no longer sign in with it.`}
                         button={{ size: 'compact-sm', 'aria-label': t`Remove ${name}` } as object}
                         run={async () => {
                           await api.DELETE('/sessions/current/passkeys/{id}', { params: { path: { id } } });
@@ -105,7 +105,7 @@ function NewPasskey({ onMade }: { readonly onMade: () => Promise<void> }) {
     >
       <Stack maw={400}>
         <TextInput
-          label={t`What you call the device`}
+          label={t`Device name`}
           placeholder={t`My phone`}
           required
           value={name}

@@ -33,7 +33,7 @@ export function PasswordChange() {
     >
       <Stack align="stretch" maw={400}>
         <Text size="sm">
-          <Trans>A new one ends your other sessions.</Trans>
+          <Trans>Changing it ends your other sessions.</Trans>
         </Text>
         {fields}
         <PasswordInput
@@ -44,7 +44,7 @@ export function PasswordChange() {
           value={wanted}
           error={wrong}
           onChange={({ currentTarget: { value } }) => setWanted(value)}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show what is typed` }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
         />
         {problem && !wrong && <ProblemNotice problem={problem} />}
         <Button type="submit" loading={changing.isPending} style={{ alignSelf: 'flex-start' }}>

@@ -24,11 +24,11 @@ export function useProof() {
           required
           value={typed.password}
           onChange={({ currentTarget: { value } }) => setTyped({ ...typed, password: value })}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show what is typed` }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
         />
         {needsCode && (
           <TextInput
-            label={t`Code of your authenticator app`}
+            label={t`Code from your authenticator app`}
             description={t`Or one of your recovery codes`}
             autoComplete="one-time-code"
             required

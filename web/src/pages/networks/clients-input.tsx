@@ -108,7 +108,7 @@ function ClientLine({ client, disabled, problemOf, onChange, onRemove }: LinePro
           onChange={({ currentTarget }) => onChange({ short_name: currentTarget.value || undefined })}
         />
         <Select
-          label={t`Make`}
+          label={t`Vendor`}
           {...plain('vendor')}
           allowDeselect={false}
           data={vendors}
@@ -122,13 +122,13 @@ function ClientLine({ client, disabled, problemOf, onChange, onRemove }: LinePro
               {...plain('secret')}
               autoComplete="off"
               miw={180}
-              placeholder={client.id ? t`Set. Type a new one to replace it` : t`Made, if left empty`}
-              visibilityToggleButtonProps={{ 'aria-label': t`Show what is typed` }}
+              placeholder={client.id ? t`Set. Type a new one to replace it` : t`Empty: generated`}
+              visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
               value={secret ?? ''}
               onChange={({ currentTarget }) => onChange({ secret: currentTarget.value || undefined })}
             />
             <NumberInput
-              label={t`Port to end sessions`}
+              label={t`CoA port`}
               {...plain('coa_port')}
               allowDecimal={false}
               value={coa_port ?? 3799}
@@ -140,7 +140,7 @@ function ClientLine({ client, disabled, problemOf, onChange, onRemove }: LinePro
       <Group justify="space-between">
         <Group>
           <Switch
-            label={t`By RADIUS over TLS: a certificate says whose they are`}
+            label={t`RadSec: identified by certificate`}
             disabled={disabled}
             checked={isByTls}
             onChange={({ currentTarget }) => onChange({ radsec: currentTarget.checked ? 1 : 0 })}

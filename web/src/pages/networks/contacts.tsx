@@ -23,11 +23,11 @@ export function Contacts({ network: { id } }: { readonly network: Network }) {
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
-        <Trans>Heard of</Trans>
+        <Trans>Activity</Trans>
       </Title>
       {data.clients.length > 0 && (
-        <Table.ScrollContainer type="native" minWidth={320} tabIndex={0} role="region" aria-label={t`Heard of`}>
-          <Table aria-label={t`Heard of`}>
+        <Table.ScrollContainer type="native" minWidth={320} tabIndex={0} role="region" aria-label={t`Activity`}>
+          <Table aria-label={t`Activity`}>
             <Table.Tbody>
               {data.clients.map((client) => (
                 <ClientRow key={client.client_id} client={client} />
@@ -37,7 +37,7 @@ export function Contacts({ network: { id } }: { readonly network: Network }) {
         </Table.ScrollContainer>
       )}
       {data.unknown_addresses.map(({ address, times, last_at }) => (
-        <Alert key={address} color="yellow" title={t`${address} asks, and no network knows it`}>
+        <Alert key={address} color="yellow" title={t`${address} sends requests but belongs to no network`}>
           <Group justify="space-between">
             <Text size="sm">
               <Trans>
@@ -75,7 +75,7 @@ function ClientRow({ client }: { readonly client: Api<'ClientContactDto'> }) {
           </Badge>
         ) : state === 'heard' ? (
           <Badge color="green" variant="dot">
-            <Trans>Heard</Trans>
+            <Trans>Active</Trans>
           </Badge>
         ) : (
           <Badge color="gray" variant="dot">
@@ -87,7 +87,7 @@ function ClientRow({ client }: { readonly client: Api<'ClientContactDto'> }) {
         {wrong_secret ? (
           <Text size="sm">
             <Trans>
-              {address} asks with a wrong secret, last <Ago at={wrong_secret.last_at} />
+              {address} uses a wrong secret, last seen <Ago at={wrong_secret.last_at} />
             </Trans>
           </Text>
         ) : (
@@ -98,7 +98,7 @@ function ClientRow({ client }: { readonly client: Api<'ClientContactDto'> }) {
         <Trans>{online} online</Trans>
         {rejected > 0 && (
           <Text size="sm">
-            <Trans>{rejected} refused in 5 minutes</Trans>
+            <Trans>{rejected} rejected in 5 minutes</Trans>
           </Text>
         )}
       </Table.Td>

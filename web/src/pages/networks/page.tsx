@@ -16,14 +16,14 @@ export const rowsOf = networks.list;
 export function NetworksPage() {
   const { t } = useLingui();
   const navigate = route.useNavigate();
-  const rules = { reject: t`refused`, accept: t`let in` };
+  const rules = { reject: t`rejected`, accept: t`accepted` };
   const fields: FormField[] = [
     { name: 'name', label: t`Name`, kind: 'text', required: true },
     {
       name: 'ssid',
       label: t`Wi-Fi name`,
       kind: 'text',
-      description: t`Empty: every name of its access points that no other network has.`,
+      description: t`Empty: every SSID of its access points that no other network uses.`,
     },
     {
       name: 'unknown_users',
@@ -35,7 +35,7 @@ export function NetworksPage() {
     },
     {
       name: 'default_table_id',
-      label: t`Group, where none is said`,
+      label: t`Default group`,
       kind: 'record',
       lookup: { resource: 'user-groups', by: 'name' },
     },
@@ -63,13 +63,13 @@ export function NetworksPage() {
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       add={t`Add a network`}
-      empty={{ title: t`There is no network yet`, hint: t`A network says which access points may ask.` }}
+      empty={{ title: t`No networks yet`, hint: t`Networks define which access points may send requests.` }}
       view={{
         resource: networks,
         area: 'networks',
         titleOf: ({ name }) => name,
         fields,
-        unmade: { title: t`A new network`, values: { unknown_users: 'reject', clients: [] } },
+        unmade: { title: t`New network`, values: { unknown_users: 'reject', clients: [] } },
         above: (network) => (
           <>
             <Contacts network={network} />
@@ -79,7 +79,7 @@ export function NetworksPage() {
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`Its access points are answered no longer: nobody comes in by them.`,
+          consequence: t`Its access points get no more answers, so nobody can connect through them.`,
           word: ({ name }) => name,
         },
       }}

@@ -40,8 +40,8 @@ function SiteCertificate({ site }: { readonly site: NetworkClient }) {
     <Fieldset legend={site.short_name}>
       <Stack align="flex-start">
         <Textarea
-          label={t`Request of the controller`}
-          description={t`Empty: a key is made for it, and handed out with the certificate.`}
+          label={t`Controller request`}
+          description={t`Empty: a key is generated and provided with the certificate.`}
           placeholder={requestForm}
           autosize
           maxRows={8}
@@ -50,7 +50,7 @@ function SiteCertificate({ site }: { readonly site: NetworkClient }) {
           onChange={({ currentTarget }) => setRequest(currentTarget.value)}
         />
         <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>
-          <Trans>Make a certificate</Trans>
+          <Trans>Issue certificate</Trans>
         </Button>
         {making.error && <ProblemNotice problem={making.error} />}
         {making.data && <Made certificate={making.data} name={site.short_name} />}
@@ -80,8 +80,8 @@ function Made({ certificate: { certificate, chain, radsec_authority, pkcs12, pkc
       </Group>
       {pkcs12_password && (
         <ShownOnce
-          title={t`The password of ${file}.p12, shown only now`}
-          hint={t`Download the file now: neither is shown again.`}
+          title={t`Password of ${file}.p12, shown only once`}
+          hint={t`Download the file now. Neither is shown again.`}
           text={pkcs12_password}
         />
       )}

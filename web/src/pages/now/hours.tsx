@@ -21,7 +21,7 @@ export function Hours({ title, flow: { total, hours } }: { readonly title: strin
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={t`${title}: ${sum} in all, at most ${largest} in an hour`}
+        aria-label={t`${title}: ${sum} total, peak ${largest} in an hour`}
         width="100%"
         height={height}
         preserveAspectRatio="none"

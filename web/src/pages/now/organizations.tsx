@@ -48,9 +48,9 @@ export function Organizations() {
           </Group>
         ),
     },
-    { id: 'held', title: t`Plans that wait for approval`, cell: ({ held_runs }) => held_runs || null },
+    { id: 'held', title: t`Plans awaiting approval`, cell: ({ held_runs }) => held_runs || null },
     { id: 'alerts', title: t`Alerts`, cell: ({ open_alerts }) => open_alerts || null },
-    { id: 'online', title: t`Devices on the Wi-Fi`, cell: ({ online }) => online?.devices ?? null },
+    { id: 'online', title: t`Connected devices`, cell: ({ online }) => online?.devices ?? null },
   ];
   return (
     <>

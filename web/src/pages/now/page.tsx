@@ -32,7 +32,7 @@ export function NowPage() {
     { title: t`Messages received`, flow: data.events },
     { title: t`Accounts changed`, flow: data.operations },
     { title: t`Logins accepted`, flow: data.logins },
-    { title: t`Sessions begun`, flow: data.sessions },
+    { title: t`Sessions started`, flow: data.sessions },
   ];
   return (
     <Stack>
@@ -41,13 +41,18 @@ export function NowPage() {
       </Title>
       {error && <ProblemNotice problem={error} retry={() => void refetch()} />}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 5 }}>
-        {online && <Figure title={t`Devices on the Wi-Fi`} value={i18n.number(online.devices)} to="/online" />}
+        {online && <Figure title={t`Connected devices`} value={i18n.number(online.devices)} to="/online" />}
         {troubled !== null && (
-          <Figure title={t`Systems in trouble`} value={i18n.number(troubled)} to="/connections" isBad={troubled > 0} />
+          <Figure
+            title={t`Systems with problems`}
+            value={i18n.number(troubled)}
+            to="/connections"
+            isBad={troubled > 0}
+          />
         )}
         {data.held_runs !== null && (
           <Figure
-            title={t`Plans that wait for approval`}
+            title={t`Plans awaiting approval`}
             value={i18n.number(data.held_runs)}
             to="/runs"
             q="status:held"
@@ -56,16 +61,16 @@ export function NowPage() {
         )}
         {data.open_alerts !== null && (
           <Figure
-            title={t`Alerts nobody takes care of`}
+            title={t`Open alerts`}
             value={i18n.number(data.open_alerts)}
             to="/alerts"
             isBad={data.open_alerts > 0}
           />
         )}
-        {today && <Figure title={t`Arrivals of today that are served`} value={`${today.served} / ${today.arrivals}`} />}
+        {today && <Figure title={t`Today's arrivals with access`} value={`${today.served} / ${today.arrivals}`} />}
       </SimpleGrid>
       <Title order={2} size="h3">
-        <Trans>The last 24 hours</Trans>
+        <Trans>Last 24 hours</Trans>
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         {flows.map(({ title, flow }) => flow && <Hours key={title} title={title} flow={flow} />)}
@@ -73,9 +78,9 @@ export function NowPage() {
       {rejections && rejections.length > 0 && (
         <Stack maw={560} gap="xs">
           <Title order={2} size="h3">
-            <Trans>Logins refused, by reason</Trans>
+            <Trans>Rejected logins by reason</Trans>
           </Title>
-          <Table aria-label={t`Logins refused, by reason`}>
+          <Table aria-label={t`Rejected logins by reason`}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">

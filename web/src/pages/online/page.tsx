@@ -59,13 +59,13 @@ export function OnlinePage() {
       ),
     },
     { id: 'speed', title: t`Speed`, cell: (row) => <Speed session={row} /> },
-    { id: 'bytes_down', title: t`Volume`, sortable: true, cell: (row) => <Volume session={row} /> },
+    { id: 'bytes_down', title: t`Data`, sortable: true, cell: (row) => <Volume session={row} /> },
   ];
   const { id, ...list } = search;
   return (
     <>
       <Title order={1} mb="md">
-        <Trans>On the Wi-Fi now</Trans>
+        <Trans>Online now</Trans>
       </Title>
       <DataTable
         label={t`Devices that are online`}
@@ -78,7 +78,7 @@ export function OnlinePage() {
         empty={
           <Empty title={t`Nobody is on the Wi-Fi`}>
             <Text c="dimmed">
-              <Trans>Devices appear as soon as an access point reports a session.</Trans>
+              <Trans>Devices appear when an access point reports a session.</Trans>
             </Text>
           </Empty>
         }

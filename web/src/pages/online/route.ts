@@ -17,7 +17,7 @@ export const onlineRoute = createRoute({
   }),
   staticData: {
     rows: () => import('./page'),
-    title: msg`On the Wi-Fi`,
+    title: msg`Online`,
     group: 'now',
     permission: 'online:read',
     key: 'o',

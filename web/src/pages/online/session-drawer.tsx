@@ -16,7 +16,7 @@ export function SessionDrawer({ id, onClose }: { readonly id: string; readonly o
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(onlineRecord(id));
   return (
-    <SideDrawer onClose={onClose} size="md" title={data ? whoIs(data) : t`On the Wi-Fi`}>
+    <SideDrawer onClose={onClose} size="md" title={data ? whoIs(data) : t`Online`}>
       {data ? (
         <Session session={data} />
       ) : error ? (
@@ -42,7 +42,7 @@ function Session({ session }: { readonly session: Online }) {
   const proving = useMutation({
     mutationFn: () => reauthenticate(session.id),
     onSuccess: () => {
-      notifications.show({ message: t`The access point was asked to have the device prove who it is.` });
+      notifications.show({ message: t`The access point was asked to make the device sign in again.` });
       return queryClient.invalidateQueries({ queryKey: ['online'] });
     },
   });
@@ -55,9 +55,9 @@ function Session({ session }: { readonly session: Online }) {
     [t`Network`, [session.network?.name, session.ssid].filter(Boolean).join(' · ')],
     [t`VLAN`, session.vlan],
     [t`Since`, <Time key="since" at={session.since} />],
-    [t`Last heard of`, <Ago key="heard" at={session.last_heard_at} />],
-    [t`Ends`, session.until ? <Time key="until" at={session.until} /> : t`No end is known`],
-    [t`Volume`, <Volume key="volume" session={session} />],
+    [t`Last seen`, <Ago key="heard" at={session.last_heard_at} />],
+    [t`Ends`, session.until ? <Time key="until" at={session.until} /> : t`No end date`],
+    [t`Data`, <Volume key="volume" session={session} />],
   ];
   return (
     <Stack>
@@ -86,7 +86,7 @@ function Session({ session }: { readonly session: Online }) {
               <Trans>End this session</Trans>
             </Button>
             <Button variant="default" loading={proving.isPending} onClick={() => proving.mutate()}>
-              <Trans>Have it sign in anew</Trans>
+              <Trans>Force sign-in</Trans>
             </Button>
           </Group>
         )}
@@ -110,13 +110,13 @@ function Ending({ session: { ending, stopped_at } }: { readonly session: Online 
     <Alert color={ending.state === 'acknowledged' ? 'green' : 'yellow'}>
       <Text>
         {ending.state === 'acknowledged' ? (
-          <Trans>The access point says that it ended the session.</Trans>
+          <Trans>The access point confirmed that it ended the session.</Trans>
         ) : ending.state === 'refused' ? (
-          <Trans>The access point refused to end it.</Trans>
+          <Trans>The access point refused to end the session.</Trans>
         ) : ending.state === 'unanswered' ? (
-          <Trans>The access point did not answer so far.</Trans>
+          <Trans>The access point has not responded yet.</Trans>
         ) : (
-          <Trans>The access point is being asked.</Trans>
+          <Trans>Waiting for the access point.</Trans>
         )}
       </Text>
     </Alert>

@@ -34,67 +34,67 @@ function Sentence({ kind, params }: { readonly kind: Link['kind']; readonly para
       const room = text(params, 'room');
       return params.status === 'in_house' ? (
         <Trans>
-          Stays in room {room}, says {system}.
+          Stays in room {room}, according to {system}.
         </Trans>
       ) : (
         <Trans>
-          Has a stay in room {room}, says {system}.
+          Stays in room {room}, according to {system}.
         </Trans>
       );
     }
     case 'employment':
-      return <Trans>Works here, says {system}.</Trans>;
+      return <Trans>Works here, according to {system}.</Trans>;
     case 'visit':
-      return <Trans>Visits, says {system}.</Trans>;
+      return <Trans>Visiting, according to {system}.</Trans>;
     case 'presence':
-      return <Trans>Came in by a door, says {system}.</Trans>;
+      return <Trans>Entered through a door, according to {system}.</Trans>;
     case 'membership':
-      return <Trans>Is a member, says {system}.</Trans>;
+      return <Trans>Is a member, according to {system}.</Trans>;
     case 'entitlement':
       return params.valid_until ? (
-        <Trans>That gives access until {instant('valid_until')}.</Trans>
+        <Trans>Gives access until {instant('valid_until')}.</Trans>
       ) : (
-        <Trans>That gives access, without an end so far.</Trans>
+        <Trans>Gives access with no end date.</Trans>
       );
     case 'user':
       return params.made_by === 'connection' ? (
-        <Trans>The account {name} follows it.</Trans>
+        <Trans>Account {name} follows it.</Trans>
       ) : params.made_by === 'provider' ? (
-        <Trans>The account {name} is of a person whom a sign-in provider knows.</Trans>
+        <Trans>Account {name} belongs to a person of a sign-in provider.</Trans>
       ) : params.made_by === 'portal' ? (
-        <Trans>The account {name} was made by a captive portal.</Trans>
+        <Trans>Account {name} was created by a captive portal.</Trans>
       ) : (
-        <Trans>The account {name} was made by hand.</Trans>
+        <Trans>Account {name} was created manually.</Trans>
       );
     case 'voucher':
-      return <Trans>The voucher {name} signed in.</Trans>;
+      return <Trans>Signed in with voucher {name}.</Trans>;
     case 'device':
-      return <Trans>The device {name} is registered and came in by its address.</Trans>;
+      return <Trans>The device {name} is registered and signed in by MAC address.</Trans>;
     case 'certificate':
-      return <Trans>The certificate {name} signed in.</Trans>;
+      return <Trans>Signed in with certificate {name}.</Trans>;
     case 'unknown_guest':
       return <Trans>The network lets unknown devices in.</Trans>;
     case 'waiting_at_portal': {
       const portal = text(params, 'portal');
-      return <Trans>Not online yet: the page {portal} is all that it reaches.</Trans>;
+      return <Trans>Not online yet: it can only reach the portal {portal}.</Trans>;
     }
     case 'registration': {
       const portal = text(params, 'portal');
       return (
         <Trans>
-          Came in by the page {portal} on {instant('since')}.
+          Signed in on portal {portal} on {instant('since')}.
         </Trans>
       );
     }
     case 'group':
-      return <Trans>The group {name} says what the account gets.</Trans>;
+      return <Trans>Group {name} sets what the account gets.</Trans>;
     case 'policy':
       return params.decisive ? (
-        <Trans>The policy {name} decides: permitted.</Trans>
+        <Trans>Policy {name} decides: allowed.</Trans>
       ) : (
-        <Trans>The policy {name} applies, too.</Trans>
+        <Trans>Policy {name} also applies.</Trans>
       );
     case 'no_policy':
-      return <Trans>No policy is against it.</Trans>;
+      return <Trans>No policy denies it.</Trans>;
   }
 }

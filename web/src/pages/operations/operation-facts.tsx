@@ -13,11 +13,11 @@ export function OperationFacts({ operation }: { readonly operation: Operation })
   const { at, user, kind, status, actor, cause, detail, before, after, subject_id, run_id } = operation;
   const facts: readonly (readonly [string, string | null])[] = [
     [t`Account`, user],
-    [t`Did`, kinds[kind] ?? kind],
+    [t`Action`, kinds[kind] ?? kind],
     [t`Outcome`, statuses[status] ?? status],
     [t`Why`, detail],
     [t`Who`, actor],
-    [t`Led to by`, cause],
+    [t`Caused by`, cause],
   ];
   const report = [
     `# ${[user, kinds[kind] ?? kind].filter(Boolean).join(': ')}`,
@@ -39,18 +39,18 @@ export function OperationFacts({ operation }: { readonly operation: Operation })
       <Group>
         {subject_id && (
           <Anchor renderRoot={(props) => <Link to="/people/$id" params={{ id: subject_id }} {...props} />}>
-            <Trans>Whom it was about</Trans>
+            <Trans>Erased person</Trans>
           </Anchor>
         )}
         {run_id && (
           <Anchor renderRoot={(props) => <Link to="/runs/$id" params={{ id: run_id }} {...props} />}>
-            <Trans>The run that did it</Trans>
+            <Trans>Run</Trans>
           </Anchor>
         )}
         <CopyButton value={report}>
           {({ copied, copy }) => (
             <Button variant="default" size="compact-sm" onClick={copy}>
-              {copied ? <Trans>Copied</Trans> : <Trans>Copy as a report</Trans>}
+              {copied ? <Trans>Copied</Trans> : <Trans>Copy as text</Trans>}
             </Button>
           )}
         </CopyButton>

@@ -6,26 +6,26 @@ export type Operation = Api<'OperationDto'>;
 export function useOperationWords() {
   const { t } = useLingui();
   const kinds: Readonly<Record<string, string>> = {
-    create_user: t`account made`,
+    create_user: t`account created`,
     change_user: t`account changed`,
     disable_user: t`account disabled`,
     delete_user: t`account deleted`,
-    create_vouchers: t`vouchers made`,
+    create_vouchers: t`vouchers created`,
     revoke_voucher: t`voucher revoked`,
-    entitle: t`decided without an account`,
+    entitle: t`decided before the account lookup`,
     link: t`record linked to the account`,
-    drift: t`account differs at the console`,
+    drift: t`account differs on the console`,
   };
   const statuses: Readonly<Record<string, string>> = {
     done: t`done`,
     failed: t`failed`,
-    refused: t`refused by the console`,
-    disputed: t`the name is somebody else's`,
+    refused: t`rejected by the console`,
+    disputed: t`the name belongs to somebody else`,
     skipped: t`nothing to do`,
     held: t`held`,
-    gone: t`was gone already`,
-    dead: t`given up`,
-    unknown: t`nobody knows`,
+    gone: t`was already gone`,
+    dead: t`failed`,
+    unknown: t`unknown`,
   };
   return { kinds, statuses };
 }

@@ -18,9 +18,9 @@ export function OperationsPage() {
   const navigate = route.useNavigate();
   const { kinds, statuses } = useOperationWords();
   const columns: Column<Operation>[] = [
-    { id: 'person', title: t`Whose`, cell: ({ person, user }) => person ?? user ?? '–' },
+    { id: 'person', title: t`Person`, cell: ({ person, user }) => person ?? user ?? '–' },
     { id: 'user', title: t`Account`, sortable: true, cell: ({ user }) => user },
-    { id: 'kind', title: t`Did`, sortable: true, cell: ({ kind }) => kinds[kind] ?? kind },
+    { id: 'kind', title: t`Action`, sortable: true, cell: ({ kind }) => kinds[kind] ?? kind },
     { id: 'status', title: t`Outcome`, sortable: true, cell: ({ status }) => statuses[status] ?? status },
     { id: 'detail', title: t`Why`, cell: ({ detail }) => detail },
     { id: 'actor', title: t`By`, sortable: true, cell: ({ actor }) => actor },
@@ -44,8 +44,8 @@ export function OperationsPage() {
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       empty={{
-        title: t`Nothing was written yet`,
-        hint: t`Every account that a connection makes, changes or ends appears here.`,
+        title: t`No operations yet`,
+        hint: t`Every account that a connection creates, changes or ends appears here.`,
       }}
       view={{
         resource: operations,

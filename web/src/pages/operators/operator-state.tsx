@@ -32,15 +32,15 @@ export function OperatorState({ operator, madeLink, mayChange }: Props) {
   });
   const ending = useMutation({
     mutationFn: () => signOutEverywhere(id),
-    onSuccess: () => notifications.show({ message: t`${name} is signed out everywhere.`, color: 'green' }),
+    onSuccess: () => notifications.show({ message: t`${name} was signed out everywhere.`, color: 'green' }),
   });
   const link = newLink ?? madeLink;
   return (
     <Stack gap="sm">
       {link && (
         <ShownOnce
-          title={t`The link of the invitation, shown only now`}
-          hint={t`Send it to ${name}: it is good once, for 7 days, and asks for a password.`}
+          title={t`Invitation link, shown only once`}
+          hint={t`Send it to ${name}. It works once, expires in 7 days, and asks for a password.`}
           text={link}
         />
       )}
@@ -48,23 +48,23 @@ export function OperatorState({ operator, madeLink, mayChange }: Props) {
         <Text size="sm">
           {invitation_expires_at && Date.parse(invitation_expires_at) > Date.now() ? (
             <Trans>
-              Invited; the link is good until <Time at={invitation_expires_at} />.
+              Invited; the link expires <Time at={invitation_expires_at} />.
             </Trans>
           ) : (
-            <Trans>Invited; the link is no longer good.</Trans>
+            <Trans>Invited; the link has expired.</Trans>
           )}
         </Text>
       )}
       {disabled === 1 && (
         <Alert color="red">
-          <Trans>Blocked: signs in no more.</Trans>
+          <Trans>Blocked: can no longer sign in.</Trans>
         </Alert>
       )}
       <OwnKeys operatorId={id} />
       {mayChange && (
         <Group>
           <Button variant="default" loading={inviting.isPending} onClick={() => inviting.mutate()}>
-            {status === 'invited' ? t`Invite again` : t`Invite to choose a new password`}
+            {status === 'invited' ? t`Invite again` : t`Send a password reset link`}
           </Button>
           {status !== 'invited' && (
             <Button variant="default" loading={ending.isPending} onClick={() => ending.mutate()}>
@@ -72,12 +72,17 @@ export function OperatorState({ operator, madeLink, mayChange }: Props) {
             </Button>
           )}
           {totp === 1 && (
-            <SwitchButton resource={operators} id={id} label={t`Switch codes off`} changes={{ totp: 0 }} />
+            <SwitchButton
+              resource={operators}
+              id={id}
+              label={t`Disable two-factor authentication`}
+              changes={{ totp: 0 }}
+            />
           )}
           <SwitchButton
             resource={operators}
             id={id}
-            label={disabled === 1 ? t`Let in again` : t`Block`}
+            label={disabled === 1 ? t`Unblock` : t`Block`}
             changes={{ disabled: disabled === 1 ? 0 : 1 }}
           />
         </Group>

@@ -35,7 +35,7 @@ export function OperatorsPage() {
     { id: 'role_id', title: t`Role`, cell: ({ role_id }) => labels[role_id] },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ status }) => (
         <Badge variant="dot" color={colours[status] ?? 'gray'}>
@@ -45,9 +45,9 @@ export function OperatorsPage() {
     },
     {
       id: 'totp',
-      title: t`Second factor`,
+      title: t`Two-factor authentication`,
       sortable: true,
-      cell: ({ totp }) => (totp === 1 ? <Trans>Codes of an app</Trans> : <Trans>none</Trans>),
+      cell: ({ totp }) => (totp === 1 ? <Trans>Authenticator app</Trans> : <Trans>none</Trans>),
     },
     {
       id: 'signed_in_at',
@@ -69,8 +69,8 @@ export function OperatorsPage() {
       ]}
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
-      add={t`Invite somebody`}
-      empty={{ title: t`Nobody is like that`, hint: t`Take a word out of the filter.` }}
+      add={t`Invite operator`}
+      empty={{ title: t`Nobody found`, hint: t`Remove a word from the filter.` }}
       view={{
         resource: operators,
         area: 'operators',
@@ -82,14 +82,14 @@ export function OperatorsPage() {
           {
             name: 'role_id',
             label: t`Role`,
-            description: t`None above your own is offered.`,
+            description: t`Only your own and those below it.`,
             kind: 'choice',
             required: true,
             values: given,
             labels,
           },
         ],
-        unmade: { title: t`A new operator`, values: {} },
+        unmade: { title: t`New operator`, values: {} },
         onMade: (row) => setInvited({ id: row.id, link: (row as Api<'InvitedOperatorDto'>).invitation_link }),
         above: (operator) => (
           <OperatorState
@@ -101,7 +101,7 @@ export function OperatorsPage() {
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`An open invitation is withdrawn, every session ends. API keys that she made go on.`,
+          consequence: t`Any pending invitation is revoked and all sessions end. API keys they created keep working.`,
         },
       }}
     />

@@ -27,21 +27,22 @@ export function OrganizationsPage() {
   const fields = useOrganizationFields();
   const columns: Column<Organization & { readonly names?: Readonly<Record<string, string>> }>[] = [
     { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
-    { id: 'parent_id', title: t`Beneath`, cell: ({ parent_id, names }) => names?.[parent_id ?? ''] },
+    { id: 'parent_id', title: t`Parent`, cell: ({ parent_id, names }) => names?.[parent_id ?? ''] },
     { id: 'region', title: t`Region`, sortable: true, cell: ({ region }) => region },
     { id: 'time_zone', title: t`Time zone`, sortable: true, cell: ({ time_zone }) => time_zone },
     {
       id: 'runs_need_two',
       title: t`Plans`,
-      cell: ({ runs_need_two }) => (runs_need_two ? <Trans>approved by two</Trans> : <Trans>approved by one</Trans>),
+      cell: ({ runs_need_two }) =>
+        runs_need_two ? <Trans>approved by two operators</Trans> : <Trans>approved by one operator</Trans>,
     },
     {
       id: 'disabled',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ disabled }) => (
         <Badge variant="dot" color={disabled ? 'red' : 'green'}>
-          {disabled ? <Trans>Shut out</Trans> : <Trans>In order</Trans>}
+          {disabled ? <Trans>Suspended</Trans> : <Trans>OK</Trans>}
         </Badge>
       ),
     },
@@ -56,8 +57,8 @@ export function OrganizationsPage() {
       onSearch={(search) => void navigate({ search })}
       add={t`Add an organization`}
       empty={{
-        title: t`There is no organization`,
-        hint: t`A partner has one for each customer, a customer for each site.`,
+        title: t`No organizations`,
+        hint: t`Partners add one for each customer, customers one for each site.`,
       }}
       view={{
         resource: organizations,
@@ -66,14 +67,14 @@ export function OrganizationsPage() {
         fields,
         bodyOf: (changes, before) => wholeEntries('retention', changes, before),
         unmade: {
-          title: t`A new organization`,
+          title: t`New organization`,
           values: { time_zone: 'UTC', disabled: 0, runs_need_two: 0, retention: {} },
         },
         above: (organization) => <Place organization={organization} />,
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`Only an empty one goes: what it still holds is named.`,
+          consequence: t`Only empty organizations can be deleted. What is left in it is listed.`,
           word: ({ name }) => name,
         },
       }}
@@ -88,13 +89,13 @@ function Place({ organization: { id, name } }: { readonly organization: Organiza
   if (id === (org ?? own))
     return (
       <Text c="dimmed">
-        <Trans>It is the one whose pages you see.</Trans>
+        <Trans>You are viewing its pages.</Trans>
       </Text>
     );
   return (
     <Group>
       <Button variant="default" onClick={() => actFor(id)}>
-        <Trans>To the pages of {name}</Trans>
+        <Trans>Switch to {name}</Trans>
       </Button>
     </Group>
   );

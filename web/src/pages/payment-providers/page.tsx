@@ -20,28 +20,28 @@ export const rowsOf = providers.list;
 export function PaymentProvidersPage() {
   const { t } = useLingui();
   const navigate = route.useNavigate();
-  const kept = t`It is never shown. Left empty, it stays as it is.`;
+  const kept = t`Never shown. Leave empty to keep it.`;
   const fields: FormField[] = [
     { name: 'name', label: t`Name`, kind: 'text', required: true },
-    { name: 'secrets.secret_key', label: t`Secret key`, kind: 'secret', example: secretKey, description: kept },
+    { name: 'secrets.secret_key', label: t`Secret key`, kind: 'secret', example: secretKey, keptDescription: kept },
     {
       name: 'secrets.webhook_secret',
-      label: t`Signing secret of the events`,
+      label: t`Webhook signing secret`,
       kind: 'secret',
       example: webhookSecret,
-      description: kept,
+      keptDescription: kept,
     },
-    { name: 'disabled', label: t`Takes no new payments`, kind: 'flag' },
+    { name: 'disabled', label: t`No new payments`, kind: 'flag' },
   ];
   const columns: Column<Provider>[] = [
     { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
-    { id: 'type', title: t`Kind`, cell: ({ type }) => type },
+    { id: 'type', title: t`Type`, cell: ({ type }) => type },
     { id: 'secrets_set', title: t`Secrets`, cell: ({ secrets_set: names }) => names.join(', ') },
     {
       id: 'disabled',
-      title: t`State`,
+      title: t`Status`,
       cell: ({ disabled, secrets_set: names }) =>
-        disabled || !names.includes('secret_key') ? t`takes no payments` : t`takes payments`,
+        disabled || !names.includes('secret_key') ? t`does not accept payments` : t`accepts payments`,
     },
   ];
   return (
@@ -53,26 +53,26 @@ export function PaymentProvidersPage() {
       onSearch={(search) => void navigate({ search })}
       add={t`Add a payment provider`}
       empty={{
-        title: t`There is no payment provider yet`,
-        hint: t`With one, guests can pay for better access by card.`,
+        title: t`No payment providers yet`,
+        hint: t`Lets guests pay for better access by card.`,
       }}
       view={{
         resource: providers,
         area: 'payment-providers',
         titleOf: ({ name }) => name,
         fields,
-        unmade: { title: t`A new payment provider`, values: { type: 'stripe' }, fields },
+        unmade: { title: t`New payment provider`, values: { type: 'stripe' }, fields },
         above: ({ id }) => (
           <Text size="sm">
             <Trans>
-              Its events go to <Code>{`${window.location.origin}/hooks/payments/${id}`}</Code>
+              Send its events to <Code>{`${window.location.origin}/hooks/payments/${id}`}</Code>
             </Trans>
           </Text>
         ),
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`Its keys go with it. Tiers that are paid by card are offered no more.`,
+          consequence: t`Its keys are deleted too. Tiers paid by card are no longer offered.`,
         },
       }}
     />

@@ -26,7 +26,7 @@ export function PaymentsPage() {
   const money = useMoney();
   const columns: Column<Payment>[] = [
     { id: 'created_at', title: t`When`, sortable: true, cell: ({ created_at }) => <Time at={created_at} /> },
-    { id: 'tier', title: t`For what`, cell: ({ tier }) => tier.name },
+    { id: 'tier', title: t`Item`, cell: ({ tier }) => tier.name },
     { id: 'price', title: t`Price`, cell: ({ tier }) => money(tier.price, tier.currency) },
     { id: 'pay', title: t`How`, sortable: true, cell: ({ pay }) => ways[pay] },
     { id: 'room', title: t`Room`, sortable: true, cell: ({ room }) => room },
@@ -37,7 +37,7 @@ export function PaymentsPage() {
     },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ status }) => (
         <Badge color={paymentColours[status]} variant="dot">
@@ -62,8 +62,8 @@ export function PaymentsPage() {
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       empty={{
-        title: t`Nobody has paid for anything yet`,
-        hint: t`What guests pay for at a portal is here, with what came of it.`,
+        title: t`No payments yet`,
+        hint: t`Payments made on portals appear here.`,
       }}
       view={{
         resource: payments,
@@ -84,24 +84,24 @@ function PaymentFacts({ payment }: { readonly payment: Payment }) {
     <>
       <FactsTable
         facts={[
-          [t`State`, states[payment.status]],
+          [t`Status`, states[payment.status]],
           [t`Why`, payment.reason],
           [t`How`, ways[payment.pay]],
           [t`Room`, payment.room],
           [t`Price`, money(tier.price, tier.currency)],
-          [t`Paid back`, refunded ? money(refunded, tier.currency) : null],
-          [t`Number of the charge at the provider`, payment.charge_id],
+          [t`Refunded`, refunded ? money(refunded, tier.currency) : null],
+          [t`Charge ID at the provider`, payment.charge_id],
           [t`Chosen`, <Time key="chosen" at={payment.created_at} />],
           [t`Paid`, paidAt && <Time key="paid" at={paidAt} />],
           [t`Until`, until && <Time key="until" at={until} />],
         ]}
       />
       <Anchor renderRoot={(props) => <Link to="/registrations" search={{ id: askedBy }} {...props} />}>
-        <Trans>Who paid</Trans>
+        <Trans>Guest</Trans>
       </Anchor>
       {payment.pay === 'room' && (
         <Anchor renderRoot={(props) => <Link to="/room-postings" search={{ id }} {...props} />}>
-          <Trans>The charge to the room</Trans>
+          <Trans>Room charge</Trans>
         </Anchor>
       )}
     </>

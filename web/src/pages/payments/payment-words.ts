@@ -20,10 +20,10 @@ export function usePaymentWords() {
     unclear: t`Unclear`,
     paid: t`Paid`,
     failed: t`Failed`,
-    refunding: t`Is paid back`,
-    refunded: t`Paid back`,
+    refunding: t`Refunding`,
+    refunded: t`Refunded`,
   };
-  const ways: Readonly<Record<Payment['pay'], string>> = { room: t`On the room`, card: t`By card` };
+  const ways: Readonly<Record<Payment['pay'], string>> = { room: t`Room charge`, card: t`Card payment` };
   return { states, ways };
 }
 

@@ -37,7 +37,7 @@ export function PeoplePage() {
     { id: 'room', title: t`Room`, cell: ({ room }) => room },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       cell: ({ status }) => (
         <Badge color={colours[status]} variant="dot">
           {words[status]}
@@ -46,7 +46,7 @@ export function PeoplePage() {
     },
     {
       id: 'online',
-      title: t`On the Wi-Fi`,
+      title: t`Online`,
       cell: ({ online, account }) =>
         online ? (
           <Group gap="xs" wrap="nowrap">
@@ -62,7 +62,7 @@ export function PeoplePage() {
         ) : null,
     },
     { id: 'until', title: t`Until`, cell: ({ until }) => <Time at={until} /> },
-    { id: 'connection', title: t`From`, cell: ({ connection }) => connection?.name ?? t`By hand` },
+    { id: 'connection', title: t`From`, cell: ({ connection }) => connection?.name ?? t`Manual` },
   ];
   return (
     <>
@@ -78,8 +78,8 @@ export function PeoplePage() {
         search={list}
         onSearch={(next) => void navigate({ search: next })}
         empty={
-          <Empty title={t`Nobody is known yet`}>
-            <Trans>People appear as soon as a connected system names them.</Trans>
+          <Empty title={t`Nobody yet`}>
+            <Trans>People appear when a connected system reports them.</Trans>
           </Empty>
         }
       />

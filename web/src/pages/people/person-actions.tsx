@@ -28,7 +28,7 @@ export function PersonActions({ person: { id, account, locks }, onPassword }: Pr
   const unlocking = useMutation({
     mutationFn: () => unlock(id),
     onSuccess: () => {
-      notifications.show({ message: t`The page of the Wi-Fi can be tried again.` });
+      notifications.show({ message: t`They can try the portal again.` });
       return onSuccess();
     },
   });
@@ -44,7 +44,7 @@ export function PersonActions({ person: { id, account, locks }, onPassword }: Pr
           <Trans>New password</Trans>
         </Button>
         <Button variant="default" loading={blocking.isPending} onClick={() => blocking.mutate(!isBlocked)}>
-          {isBlocked ? <Trans>Let in again</Trans> : <Trans>Block</Trans>}
+          {isBlocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
         </Button>
         {locks.length > 0 && (
           <Button variant="default" loading={unlocking.isPending} onClick={() => unlocking.mutate()}>
@@ -54,7 +54,7 @@ export function PersonActions({ person: { id, account, locks }, onPassword }: Pr
       </Group>
       {problem && <ProblemNotice problem={problem} />}
       {giving.data && (
-        <Alert color="green" title={t`The new password, shown only now`} role="status">
+        <Alert color="green" title={t`New password, shown only once`} role="status">
           <Group>
             <Code fz="xl">{giving.data.password}</Code>
             <CopyButton value={giving.data.password}>

@@ -31,7 +31,7 @@ export function PersonDevices({ person: { id, devices, account } }: { readonly p
       </Title>
       {devices.length === 0 && (
         <Text c="dimmed">
-          <Trans>No device was seen so far.</Trans>
+          <Trans>No device seen yet.</Trans>
         </Text>
       )}
       {devices.length > 0 && (
@@ -59,12 +59,12 @@ export function PersonDevices({ person: { id, devices, account } }: { readonly p
                         loading={blocking.isPending && blocking.variables.mac === device.mac}
                         aria-label={
                           device.disabled === 1
-                            ? t`Let in again: ${device.name ?? device.mac}`
+                            ? t`Unblock: ${device.name ?? device.mac}`
                             : t`Block ${device.name ?? device.mac}`
                         }
                         onClick={() => blocking.mutate(device)}
                       >
-                        {device.disabled === 1 ? <Trans>Let in again</Trans> : <Trans>Block</Trans>}
+                        {device.disabled === 1 ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
                       </Button>
                     )}
                     {mayWrite && device.id !== null && (
@@ -107,7 +107,12 @@ function NewDevice({ id, onAdded }: { readonly id: string; readonly onAdded: () 
   return (
     <form onSubmit={form.onSubmit((values) => adding.mutate(values))}>
       <Group align="flex-start">
-        <TextInput label={t`Address of the device`} placeholder={exampleMac} required {...form.getInputProps('mac')} />
+        <TextInput
+          label={t`MAC address of the device`}
+          placeholder={exampleMac}
+          required
+          {...form.getInputProps('mac')}
+        />
         <TextInput label={t`Name`} {...form.getInputProps('name')} />
         <Button type="submit" variant="default" mt={24} loading={adding.isPending}>
           <Trans>Add</Trans>

@@ -58,7 +58,7 @@ function Detail({ person }: { readonly person: PersonDetail }) {
           </Anchor>
           {mayErase && person.kind !== 'user' && (
             <Anchor renderRoot={(props) => <Link to="/privacy" search={{ record: person.id }} {...props} />}>
-              <Trans>Hand out or erase what is kept</Trans>
+              <Trans>Export or erase data</Trans>
             </Anchor>
           )}
         </Group>

@@ -58,14 +58,14 @@ export function PersonExtension({
           <Popover.Dropdown aria-label={t`Extend`}>
             <Stack gap="xs">
               <Button loading={extending.isPending} onClick={() => extending.mutate(laterThan(until, 3))}>
-                <Trans>3 hours more</Trans>
+                <Trans>3 more hours</Trans>
               </Button>
               <Button loading={extending.isPending} onClick={() => extending.mutate(laterThan(until, 24))}>
-                <Trans>1 day more</Trans>
+                <Trans>1 more day</Trans>
               </Button>
               <TimeOfDayInput
-                label={t`Until a time of day`}
-                description={t`By the clock of the house: today, or else tomorrow.`}
+                label={t`Until (time of day)`}
+                description={t`Local time: today, or tomorrow if that time has passed.`}
                 onChange={setMoment}
               />
               <InstantInput label={t`Or until`} value={moment} onChange={setMoment} />
@@ -81,7 +81,7 @@ export function PersonExtension({
                 loading={extending.isPending}
                 onClick={() => extending.mutate(moment)}
               >
-                <Trans>Extend until then</Trans>
+                <Trans>Extend</Trans>
               </Button>
               {problem && <ProblemNotice problem={problem} />}
             </Stack>
@@ -89,7 +89,7 @@ export function PersonExtension({
         </Popover>
         {extension && (
           <Button variant="default" loading={withdrawing.isPending} onClick={() => withdrawing.mutate()}>
-            <Trans>Withdraw the extension</Trans>
+            <Trans>Remove extension</Trans>
           </Button>
         )}
       </Group>

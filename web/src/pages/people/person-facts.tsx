@@ -10,11 +10,11 @@ export function PersonFacts({ person }: { readonly person: PersonDetail }) {
   const words = useStatusWords();
   const { account, connection, online, held } = person;
   const rows: readonly (readonly [string, React.ReactNode])[] = [
-    [t`State`, words[person.status]],
+    [t`Status`, words[person.status]],
     [t`Room`, person.room],
     [t`Visits`, person.host],
     [t`Note`, person.note],
-    [t`From`, connection?.name ?? t`By hand`],
+    [t`From`, connection?.name ?? t`Manual`],
     [t`Account`, account && <Code key="account">{account.username}</Code>],
     [t`Until`, person.until && <Time key="until" at={person.until} />],
     [t`E-mail address`, person.email],
@@ -37,12 +37,19 @@ export function PersonFacts({ person }: { readonly person: PersonDetail }) {
         )}
       </Text>
       {held && (
-        <Alert color="orange" title={t`Waits for a decision`}>
+        <Alert color="orange" title={t`Needs approval`}>
           {held.by === 'quarantine' ? (
-            <Trans>The system is not trusted at the moment, so nothing of it changes.</Trans>
+            <Trans>The system is in quarantine, so its changes are not applied.</Trans>
           ) : (
-            <Trans>The system says that she left, with more people than its limits allow.</Trans>
+            <Trans>The system reported this person as left, together with more people than its limits allow.</Trans>
           )}
+        </Alert>
+      )}
+      {person.host_left && (
+        <Alert color="orange" title={t`Host has left`}>
+          <Trans>
+            The host no longer works here. Access continues as planned: find out who looks after this visitor.
+          </Trans>
         </Alert>
       )}
       <Table>

@@ -17,7 +17,7 @@ export function PersonTrouble({ trouble, why = (_, words) => words }: Props) {
   return (
     <>
       <Title order={2} size="h4">
-        <Trans>Refused last</Trans>
+        <Trans>Last rejected</Trans>
       </Title>
       {trouble.map(({ id, at, reason, reason_detail, remedies: codes }) => (
         <Text key={id} size="sm">

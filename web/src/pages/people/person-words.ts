@@ -17,18 +17,18 @@ export function useStatusWords(): Record<Person['status'], string> {
 export function useRemedyWords(): Partial<Record<Api<'LoginRemedy'>, string>> {
   const { t } = useLingui();
   return {
-    check_name: t`Check how the name is written.`,
-    check_password: t`Check how the password is written, or give a new one.`,
-    new_password: t`Give a new password.`,
-    sign_in_again: t`Sign in again on the page of the Wi-Fi.`,
+    check_name: t`Check the spelling of the name.`,
+    check_password: t`Check the password, or set a new one.`,
+    new_password: t`Set a new password.`,
+    sign_in_again: t`Sign in on the portal again.`,
     extend: t`Extend the access.`,
-    enable_user: t`Let the person in again.`,
-    enable_device: t`Let the device in again.`,
+    enable_user: t`Unblock the person.`,
+    enable_device: t`Unblock the device.`,
     register_device: t`Add the device.`,
-    new_voucher: t`Give a new voucher.`,
-    join_other_network: t`Join the other network.`,
+    new_voucher: t`Issue a new voucher.`,
+    join_other_network: t`Connect to the other network.`,
     disconnect_other: t`Sign out another device first.`,
-    wait: t`Wait: it works again later.`,
-    unlock: t`Unlock after too many attempts.`,
+    wait: t`Wait and try again later.`,
+    unlock: t`Unlock the account.`,
   };
 }

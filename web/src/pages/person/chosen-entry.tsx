@@ -15,7 +15,7 @@ export function ChosenEntry({ entry, onClose }: { readonly entry: Entry; readonl
   const { params, at, until, reason, lane } = entry;
   const rows = Object.entries(params).filter(([name, value]) => !told.includes(name) && value !== '');
   return (
-    <Card withBorder role="status" aria-label={t`The entry`}>
+    <Card withBorder role="status" aria-label={t`Entry`}>
       <Stack gap="xs">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Text fw={600}>{words(entry)}</Text>
@@ -78,7 +78,7 @@ function Source({ entry: { resource, resource_id: id, params } }: { readonly ent
   if (typeof runId === 'string')
     return (
       <Anchor size="sm" renderRoot={(props) => <Link to="/runs/$id" params={{ id: runId }} {...props} />}>
-        <Trans>The run that did it</Trans>
+        <Trans>Run</Trans>
       </Anchor>
     );
   if (resource === 'logins' && id !== null)

@@ -20,10 +20,10 @@ export function EntryList({ entries, now, ...rest }: Props) {
       {toCome.length > 0 && (
         <section aria-labelledby="to-come">
           <Title order={2} size="h3" id="to-come">
-            <Trans>What will happen</Trans>
+            <Trans>Upcoming</Trans>
           </Title>
           <Text c="dimmed" size="sm">
-            <Trans>If nothing else does.</Trans>
+            <Trans>If nothing else changes.</Trans>
           </Text>
           <Rows entries={toCome} titleId="to-come" {...rest} />
         </section>
@@ -34,7 +34,7 @@ export function EntryList({ entries, now, ...rest }: Props) {
         </Title>
         {past.length === 0 ? (
           <Text c="dimmed">
-            <Trans>Nothing that is still known.</Trans>
+            <Trans>Nothing that is still on record.</Trans>
           </Text>
         ) : (
           <Rows entries={past} titleId="past" {...rest} />

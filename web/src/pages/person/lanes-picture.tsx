@@ -51,7 +51,7 @@ export function LanesPicture({ lanes, entries, span, now, chosen, onChoose }: Pr
       role="group"
       tabIndex={0}
       className={classes.picture}
-      aria-label={t`Picture of the timeline: arrow keys go from entry to entry`}
+      aria-label={t`Timeline chart: use arrow keys to move between entries`}
       onKeyDown={({ key }) => {
         if (key === 'ArrowRight') move(1);
         else if (key === 'ArrowLeft') move(-1);

@@ -27,7 +27,7 @@ export function OutsideRecord({ id, connection }: Props) {
   const comparing = useMutation({
     mutationFn: () => api.POST('/subjects/{id}/sync', { params: { path: { id } } }),
     onSuccess: () => {
-      notifications.show({ message: t`It is as ${connection} says now.` });
+      notifications.show({ message: t`It matches the current data of ${connection}.` });
       return queryClient.invalidateQueries({ queryKey: ['guests'] });
     },
   });
@@ -40,14 +40,14 @@ export function OutsideRecord({ id, connection }: Props) {
           <Stack gap="xs" align="flex-start">
             <Text>
               <Trans>
-                The account {name} that this record would get is there already. Nothing happens until somebody says that
-                they are the same person.
+                The account {name} for this record already exists. Nothing happens until somebody confirms that it is
+                the same person.
               </Trans>
             </Text>
             <ConfirmButton
-              label={t`It is the same person`}
-              question={t`Link the record to the account?`}
-              consequence={t`From then on ${connection} says what becomes of the account.`}
+              label={t`Same person`}
+              question={t`Link this record to the account?`}
+              consequence={t`${connection} manages the account from then on.`}
               run={async () => {
                 await api.POST('/subjects/{id}/link', { params: { path: { id } } });
                 await queryClient.invalidateQueries({ queryKey: ['guests'] });

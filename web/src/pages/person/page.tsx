@@ -95,7 +95,7 @@ function PersonTimeline({ person }: { readonly person: PersonDetail }) {
     <Stack>
       <Group justify="space-between">
         <Chip.Group multiple value={[...lanes]} onChange={leaveOut}>
-          <Group gap="xs" role="group" aria-label={t`Lanes that are shown`}>
+          <Group gap="xs" role="group" aria-label={t`Shown lanes`}>
             {allLanes
               .filter((lane) => data.lanes.includes(lane))
               .map((lane) => (
@@ -106,7 +106,7 @@ function PersonTimeline({ person }: { readonly person: PersonDetail }) {
           </Group>
         </Chip.Group>
         <SegmentedControl
-          aria-label={t`Time that the picture shows`}
+          aria-label={t`Period`}
           value={zoom}
           onChange={(value) => void navigate({ search: (rest) => ({ ...rest, zoom: value as Zoom }) })}
           data={[
@@ -126,7 +126,7 @@ function PersonTimeline({ person }: { readonly person: PersonDetail }) {
       {chosen && <ChosenEntry entry={chosen} onClose={() => choose(undefined)} />}
       {data.hidden_lanes.length > 0 && (
         <Text c="dimmed" size="sm">
-          <Trans>Your role does not show: {data.hidden_lanes.map((lane) => laneWords[lane]).join(', ')}.</Trans>
+          <Trans>Your role does not include: {data.hidden_lanes.map((lane) => laneWords[lane]).join(', ')}.</Trans>
         </Text>
       )}
       <EntryList entries={entries} now={now} chosen={chosen} onChoose={choose} />

@@ -20,7 +20,7 @@ export function ConditionsInput({ value, onChange, problemOf, disabled }: OwnInp
       <Stack gap="sm">
         {conditions.length === 0 && (
           <Text size="sm">
-            <Trans>None: it is about everybody.</Trans>
+            <Trans>None: applies to everybody.</Trans>
           </Text>
         )}
         {conditions.map((condition, index) => (
@@ -107,7 +107,7 @@ function ConditionLine({ condition, problem, disabled, onChange, onRemove }: Lin
         </Text>
       )}
       {!disabled && (
-        <ActionIcon variant="subtle" color="gray" mb={4} aria-label={t`Remove this condition`} onClick={onRemove}>
+        <ActionIcon variant="subtle" color="gray" mb={4} aria-label={t`Remove condition`} onClick={onRemove}>
           <IconX size={16} />
         </ActionIcon>
       )}

@@ -18,7 +18,7 @@ export function Impact({ body, id }: { readonly body: Values | null; readonly id
           disabled={body === null}
           onClick={() => body && asking.mutate(body)}
         >
-          <Trans>Whom would this concern?</Trans>
+          <Trans>Who is affected?</Trans>
         </Button>
       </Group>
       {asking.error && <ProblemNotice problem={asking.error} />}
@@ -30,24 +30,24 @@ export function Impact({ body, id }: { readonly body: Values | null; readonly id
 function Found({ impact }: { readonly impact: Api<'PolicyImpactDto'> }) {
   const { t } = useLingui();
   const { examined, concerned, denied, permitted, replied, changed, sampled } = impact;
-  const words = { permit: t`let in`, deny: t`refused` };
+  const words = { permit: t`allowed`, deny: t`denied` };
   return (
     <Alert color={denied > 0 ? 'red' : 'gray'} role="status">
       <Stack gap="xs">
         <Text fw={600}>
           <Trans>
-            Refused from then on: {denied}. Let in from then on: {permitted}. Let in with something else: {replied}.
+            Newly denied: {denied}. Newly allowed: {permitted}. Allowed with other attributes: {replied}.
           </Trans>
         </Text>
         <Text size="sm">
           <Trans>
-            It is about {concerned} of {examined} accounts.
+            Affects {concerned} of {examined} accounts.
           </Trans>{' '}
-          {sampled && <Trans>These are a sample of all.</Trans>}
+          {sampled && <Trans>This is a sample.</Trans>}
         </Text>
         {changed.length > 0 && (
-          <Table.ScrollContainer type="native" minWidth={280} tabIndex={0} role="region" aria-label={t`Some of them`}>
-            <Table aria-label={t`Some of them`}>
+          <Table.ScrollContainer type="native" minWidth={280} tabIndex={0} role="region" aria-label={t`Sample`}>
+            <Table aria-label={t`Sample`}>
               <Table.Tbody>
                 {changed.map((user) => (
                   <Table.Tr key={user.user_id}>

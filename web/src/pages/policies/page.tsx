@@ -41,11 +41,11 @@ export function PoliciesPage() {
       cell: ({ effect, enabled }) =>
         enabled ? (
           <Badge color={effect === 'permit' ? 'green' : 'red'} variant="dot">
-            {effect === 'permit' ? <Trans>Lets in</Trans> : <Trans>Refuses</Trans>}
+            {effect === 'permit' ? <Trans>Allow</Trans> : <Trans>Deny</Trans>}
           </Badge>
         ) : (
           <Badge color="gray" variant="dot">
-            <Trans>Switched off</Trans>
+            <Trans>Disabled</Trans>
           </Badge>
         ),
     },
@@ -75,14 +75,14 @@ export function PoliciesPage() {
             <Trans>Try a sign-in</Trans>
           </Button>
         }
-        empty={{ title: t`There is no policy`, hint: t`Whoever is known is let in, with what the group says.` }}
+        empty={{ title: t`No policies`, hint: t`Known users get access as set by their group.` }}
         view={{
           resource: inOrder,
           area: 'policies',
           titleOf: ({ name }) => name,
           fields,
           unmade: {
-            title: t`A new policy`,
+            title: t`New policy`,
             values: { effect: 'deny', match: 'all', enabled: true, priority: 0, conditions: [] },
           },
           bodyOf: (changes, before) => wholeEntries('reply', changes, before),
@@ -90,7 +90,7 @@ export function PoliciesPage() {
           removal: {
             label: t`Delete`,
             question: ({ name }) => t`Delete ${name}?`,
-            consequence: t`From then on the other policies decide. Switched off, it could come back.`,
+            consequence: t`Only the other policies will apply. Disable it instead to keep it for later.`,
           },
         }}
       />
@@ -113,23 +113,23 @@ function usePolicyFields(): FormField[] {
   return [
     { name: 'name', label: t`Name`, kind: 'text', required: true },
     { name: 'description', label: t`Note`, kind: 'text' },
-    { name: 'enabled', label: t`At work`, kind: 'switch' },
+    { name: 'enabled', label: t`Enabled`, kind: 'switch' },
     {
       name: 'effect',
       label: t`Effect`,
       kind: 'choice',
       required: true,
       values: ['permit', 'deny'],
-      labels: { permit: t`Lets in`, deny: t`Refuses` },
+      labels: { permit: t`Allow`, deny: t`Deny` },
     },
     { name: 'priority', label: t`Number`, kind: 'number', description: t`Lower ones are tried first.` },
     {
       name: 'match',
-      label: t`Matches`,
+      label: t`Match`,
       kind: 'choice',
       required: true,
       values: ['all', 'any'],
-      labels: { all: t`when all conditions hold`, any: t`when one condition holds` },
+      labels: { all: t`all conditions match`, any: t`any condition matches` },
     },
     {
       name: 'conditions',

@@ -29,7 +29,7 @@ export function TestBench({ onClose }: { readonly onClose: () => void }) {
         <form onSubmit={form.onSubmit((values) => asking.mutate(values))}>
           <Stack>
             <TextInput label={t`User name or voucher`} {...form.getInputProps('username')} />
-            <TextInput label={t`Address of the device`} {...form.getInputProps('mac')} />
+            <TextInput label={t`MAC address of the device`} {...form.getInputProps('mac')} />
             <TextInput label={t`Wi-Fi name`} {...form.getInputProps('ssid')} />
             <TextInput label={t`Access point`} {...form.getInputProps('client')} />
             <Select label={t`Method`} clearable data={methods} {...form.getInputProps('auth_method')} />
@@ -52,14 +52,14 @@ function Outcome({ explanation }: { readonly explanation: Api<'ExplanationDto'> 
   const { decision, reasons, matched, radius } = explanation;
   const isIn = decision === 'permit';
   return (
-    <Alert color={isIn ? 'green' : 'red'} role="status" title={isIn ? t`Let in` : t`Refused`}>
+    <Alert color={isIn ? 'green' : 'red'} role="status" title={isIn ? t`Accepted` : t`Rejected`}>
       <Stack gap="xs">
         {reasons.map(({ code, detail }) => (
           <Text key={code}>{words[code] ?? detail}</Text>
         ))}
         {matched.length === 0 ? (
           <Text size="sm">
-            <Trans>No policy is about it.</Trans>
+            <Trans>No policy matches.</Trans>
           </Text>
         ) : (
           <List size="sm">

@@ -30,7 +30,7 @@ export function PortalAttemptsPage() {
     room: t`a room`,
     account: t`an account`,
     portal: t`the portal as a whole`,
-    vouchers: t`codes of vouchers, over all devices`,
+    vouchers: t`voucher codes, across all devices`,
   };
   const columns: Column<Attempt>[] = [
     { id: 'subject', title: t`Who`, sortable: true, cell: ({ subject }) => subject },
@@ -38,10 +38,10 @@ export function PortalAttemptsPage() {
     { id: 'captive_portal_id', title: t`Portal`, cell: ({ captive_portal_id: id, names }) => names?.[id] },
     { id: 'failures', title: t`Failures`, sortable: true, cell: ({ failures }) => failures },
     { id: 'last_at', title: t`Last`, sortable: true, cell: ({ last_at }) => <Ago at={last_at} /> },
-    { id: 'locked_until', title: t`State`, sortable: true, cell: (attempt) => <Lock attempt={attempt} /> },
+    { id: 'locked_until', title: t`Status`, sortable: true, cell: (attempt) => <Lock attempt={attempt} /> },
     {
       id: 'unlock',
-      title: t`What helps`,
+      title: t`How to fix it`,
       cell: ({ id, subject }) =>
         mayWrite && (
           <Button
@@ -58,11 +58,11 @@ export function PortalAttemptsPage() {
   return (
     <>
       <Title order={1} mb="md">
-        <Trans>Locked at portals</Trans>
+        <Trans>Locked-out guests</Trans>
       </Title>
       {unlocking.error && <ProblemNotice problem={unlocking.error} />}
       <DataTable
-        label={t`Locked at portals`}
+        label={t`Locked-out guests`}
         columns={columns}
         fields={[
           { name: 'subject' },
@@ -74,8 +74,8 @@ export function PortalAttemptsPage() {
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         empty={
-          <Empty title={t`Nobody failed at a portal lately`}>
-            {t`Whoever types a wrong room or password too often is here, and is unlocked at a touch.`}
+          <Empty title={t`Nobody is locked out`}>
+            {t`Guests who entered a wrong room or password too often appear here. You can unlock them.`}
           </Empty>
         }
       />
@@ -87,7 +87,7 @@ function Lock({ attempt: { locked_until } }: { readonly attempt: Attempt }) {
   if (!locked_until || Date.parse(locked_until) <= Date.now())
     return (
       <Text size="sm">
-        <Trans>It only counts so far</Trans>
+        <Trans>Not locked yet</Trans>
       </Text>
     );
   return (

@@ -9,7 +9,7 @@ export const portalAttemptsRoute = createRoute({
   validateSearch: recordSearch,
   staticData: {
     rows: () => import('./page'),
-    title: msg`Locked at portals`,
+    title: msg`Locked-out guests`,
     group: 'people',
     permission: 'portal-attempts:read',
   },

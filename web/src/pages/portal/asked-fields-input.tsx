@@ -41,7 +41,7 @@ export function AskedFieldsInput(props: OwnInputProps) {
             error={problemOf('name')}
           />
           <Checkbox
-            label={t`Nobody gets in without it`}
+            label={t`Without it nobody can sign in`}
             checked={row.required === 1}
             onChange={(event) => change({ required: event.currentTarget.checked ? 1 : 0 })}
             disabled={props.disabled}

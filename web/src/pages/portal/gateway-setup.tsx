@@ -27,15 +27,15 @@ export function GatewaySetup({ id, etag }: { readonly id: string; readonly etag:
         <Trans>At the gateway</Trans>
       </Title>
       <Select
-        label={t`Make`}
+        label={t`Vendor`}
         allowDeselect={false}
         maw={320}
         data={data.makes.map(({ vendor, used }) => ({ value: vendor, label: used ? t`${vendor} (in use)` : vendor }))}
         value={make?.vendor ?? null}
         onChange={setChosen}
       />
-      <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label={t`What to enter at the gateway`}>
-        <Table aria-label={t`What to enter at the gateway`}>
+      <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label={t`Gateway configuration`}>
+        <Table aria-label={t`Gateway configuration`}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">
@@ -65,8 +65,8 @@ export function GatewaySetup({ id, etag }: { readonly id: string; readonly etag:
 
 function Entered({ setting: { name, kind, value } }: { readonly setting: Setting }) {
   const { t } = useLingui();
-  if (kind === 'radius_server') return <Trans>The address and secret of your RADIUS server</Trans>;
-  if (value === null) return <Trans>A long word of your own, the same as in the gateway's record here</Trans>;
+  if (kind === 'radius_server') return <Trans>Address and secret of your RADIUS server</Trans>;
+  if (value === null) return <Trans>A long secret of your choice, the same as in this gateway's settings here</Trans>;
   return (
     <Stack gap={4} align="flex-start">
       <Code block maw="100%">
@@ -97,7 +97,7 @@ function WalledGarden({ setup }: { readonly setup: Setup }) {
         <Trans>Walled garden</Trans>
       </Title>
       <Text size="sm">
-        <Trans>Guests must reach these before they are in:</Trans>
+        <Trans>Allow guests to reach these before they sign in:</Trans>
       </Text>
       <List>
         {setup.walled_garden.map(({ host, why, name }) => (
@@ -107,7 +107,7 @@ function WalledGarden({ setup }: { readonly setup: Setup }) {
         ))}
       </List>
       <Text size="sm">
-        <Trans>And never these, or no phone finds the portal:</Trans>
+        <Trans>Never add these, or phones will not detect the portal:</Trans>
       </Text>
       <List>
         {setup.never.map((host) => (

@@ -134,7 +134,7 @@ function Removal({ portal, onRemoved }: { readonly portal: ReadPortal['portal'];
       <ConfirmButton
         label={t`Delete the portal`}
         question={t`Delete ${name}?`}
-        consequence={t`Guests of its network have no page to sign in then.`}
+        consequence={t`Guests of its network will have no page to sign in.`}
         run={async () => {
           await removePortal(id);
           keptInputs.delete(id);

@@ -71,8 +71,8 @@ function Picture({ use, title, about, portal, onChanged }: PictureProps) {
           )}
         </FileButton>
         {address && (
-          <Button variant="default" aria-label={t`Take away: ${title}`} onClick={() => mutate(null)}>
-            <Trans>Take away</Trans>
+          <Button variant="default" aria-label={t`Remove: ${title}`} onClick={() => mutate(null)}>
+            <Trans>Remove</Trans>
           </Button>
         )}
       </Group>

@@ -9,13 +9,13 @@ export function useMethodWords(): Readonly<Record<Method, { readonly title: stri
   const { t } = useLingui();
   return {
     room_surname: { title: t`Room and surname`, about: t`For guests whom the hotel system has checked in.` },
-    voucher: { title: t`Voucher`, about: t`A code on paper.` },
+    voucher: { title: t`Voucher`, about: t`A printed code.` },
     username_password: { title: t`User name and password`, about: t`For users of this organization.` },
     provider: { title: t`Sign-in provider`, about: t`Directory, OpenID Connect or SAML.` },
-    self_registration: { title: t`Registration`, about: t`Name and address, confirmed by mail or SMS.` },
-    approval: { title: t`Approval by a host`, about: t`Somebody of the house is asked by mail.` },
-    terms_only: { title: t`Terms alone`, about: t`Nobody is asked who they are.` },
-    remembered: { title: t`Known devices`, about: t`A device that was let in before need not prove anything.` },
+    self_registration: { title: t`Registration`, about: t`Name and address, confirmed by e-mail or SMS.` },
+    approval: { title: t`Host approval`, about: t`A host is asked by e-mail.` },
+    terms_only: { title: t`Terms only`, about: t`No sign-in required.` },
+    remembered: { title: t`Known devices`, about: t`Known devices get in without signing in again.` },
   };
 }
 
@@ -23,21 +23,21 @@ export function useViewWords(): Readonly<Record<View, string>> {
   const { t } = useLingui();
   return {
     first: t`First page`,
-    remembered: t`First page of a known device`,
-    empty: t`Something was left out`,
-    refused: t`What was typed fits nobody`,
-    third_fact: t`One more detail is asked for`,
-    locked: t`Too many tries`,
-    code: t`Code by SMS`,
-    host_asked: t`The host is being asked`,
-    tiers: t`Choice of tiers`,
-    charge: t`Paying by the room`,
+    remembered: t`Welcome page for known devices`,
+    empty: t`Missing details`,
+    refused: t`No match`,
+    third_fact: t`One more detail is requested`,
+    locked: t`Too many attempts`,
+    code: t`SMS code`,
+    host_asked: t`Waiting for the host`,
+    tiers: t`Tier selection`,
+    charge: t`Room charges`,
     connecting: t`On the way to the gateway`,
-    not_let_in: t`The gateway fails`,
+    not_let_in: t`The gateway is failing`,
     online: t`Online`,
     signed_out: t`Signed out`,
     terms: t`Terms of use`,
-    away: t`The service is away`,
+    away: t`Service unavailable`,
   };
 }
 

@@ -74,7 +74,7 @@ export function Preview({ id, etag, draft, languages, search, onSearch, onProble
       style={{ alignSelf: 'start', minWidth: 0 }}
     >
       <Title order={2} size="h4" id="preview">
-        <Trans>What guests see</Trans>
+        <Trans>Guest view</Trans>
       </Title>
       <Group align="end">
         <Select
@@ -100,15 +100,15 @@ export function Preview({ id, etag, draft, languages, search, onSearch, onProble
         />
       </Group>
       {Object.keys(inDraft).length > 0 && (
-        <Alert color="yellow" title={t`The page as it was before the last change`}>
+        <Alert color="yellow" title={t`The page before the last change`}>
           {Object.values(inDraft).join(' ')}
         </Alert>
       )}
       {isOther && <ProblemNotice problem={problem} />}
       {shown && shown.left_out.length > 0 && (
-        <Alert color="yellow" title={t`Guests are not offered this yet`}>
+        <Alert color="yellow" title={t`Guests cannot use this yet`}>
           {shown.left_out.map((each) => methods[each as keyof typeof methods].title).join(', ')}.{' '}
-          <Trans>It lacks mail, SMS, a host's domain or a provider.</Trans>
+          <Trans>E-mail, SMS, an approver domain or a provider is missing.</Trans>
         </Alert>
       )}
       {shown && (
@@ -149,7 +149,7 @@ function Contrast({ contrast_with_page, contrast_of_text }: ContrastProps) {
   return (
     <Text size="sm">
       <Trans>
-        Contrast of buttons: {page} with the page (at least 3), {text} of their text (at least 4.5).
+        Button contrast: {page} against the page (at least 3), {text} for the text (at least 4.5).
       </Trans>
     </Text>
   );

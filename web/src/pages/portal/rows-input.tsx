@@ -54,10 +54,10 @@ export function RowsInput<Row extends object>(props: Props<Row>) {
                   <Button
                     variant="default"
                     size="xs"
-                    aria-label={t`Take away: ${titleOf(row, at + 1)}`}
+                    aria-label={t`Remove: ${titleOf(row, at + 1)}`}
                     onClick={() => replaced(at)}
                   >
-                    <Trans>Take away</Trans>
+                    <Trans>Remove</Trans>
                   </Button>
                 </Group>
               )}

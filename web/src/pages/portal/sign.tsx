@@ -34,12 +34,10 @@ export function Sign({ id }: { readonly id: string }) {
   return (
     <Stack component="section" aria-labelledby="sign" gap="xs">
       <Title order={2} size="h4" id="sign">
-        <Trans>On the wall</Trans>
+        <Trans>Printable sign</Trans>
       </Title>
       <Text size="sm" c="dimmed">
-        <Trans>
-          Name and logo of the house, the network, a QR code and the address, in the languages of the portal.
-        </Trans>
+        <Trans>Your name and logo, the network, a QR code and the address, in the languages of the portal.</Trans>
       </Text>
       <Group>
         {papers.map(({ paper, label }) => (

@@ -32,7 +32,7 @@ export function TiersInput(props: OwnInputProps) {
         return (
           <>
             <TextInput
-              label={t`Name on the page and on the bill`}
+              label={t`Name on the page and bill`}
               value={row.name}
               onChange={(event) => change({ name: event.currentTarget.value })}
               disabled={props.disabled}
@@ -79,8 +79,8 @@ export function TiersInput(props: OwnInputProps) {
                 label={t`Paid`}
                 allowDeselect={false}
                 data={[
-                  { value: 'room', label: t`On the bill of the room` },
-                  { value: 'card', label: t`By card` },
+                  { value: 'room', label: t`Room charges` },
+                  { value: 'card', label: t`Card payment` },
                 ]}
                 value={row.pay}
                 onChange={(pay) => change({ pay: pay === 'card' ? 'card' : 'room' })}
@@ -91,7 +91,7 @@ export function TiersInput(props: OwnInputProps) {
                 label={t`At check-out`}
                 allowDeselect={false}
                 data={[
-                  { value: 'keep', label: t`It lasts as long as was paid for` },
+                  { value: 'keep', label: t`Valid for the time paid for` },
                   { value: 'end', label: t`It ends` },
                 ]}
                 value={row.at_check_out ?? 'keep'}

@@ -50,7 +50,11 @@ export function PortalsPage() {
       ),
     },
     { id: 'slug', title: t`Address`, sortable: true, cell: ({ slug }) => `/p/${slug}` },
-    { id: 'methods', title: t`Ways in`, cell: (row) => row.methods.map((each) => methods[each].title).join(', ') },
+    {
+      id: 'methods',
+      title: t`Sign-in methods`,
+      cell: (row) => row.methods.map((each) => methods[each].title).join(', '),
+    },
     { id: 'updated_at', title: t`Changed`, sortable: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
   ];
   return (
@@ -73,8 +77,8 @@ export function PortalsPage() {
         search={list}
         onSearch={(next) => void navigate({ search: next })}
         empty={
-          <Empty title={t`There is no captive portal yet`}>
-            <Trans>Guests on an open Wi-Fi sign in on its pages.</Trans>
+          <Empty title={t`No captive portals yet`}>
+            <Trans>Guests on open Wi-Fi sign in on its pages.</Trans>
           </Empty>
         }
       />
@@ -95,8 +99,8 @@ function NewPortal({ onClose }: { readonly onClose: () => void }) {
           { name: 'name', label: t`Name`, kind: 'text', required: true },
           {
             name: 'slug',
-            label: t`Last part of the address`,
-            description: t`Made from the name where it is empty.`,
+            label: t`Path`,
+            description: t`Empty: generated from the name.`,
             kind: 'text',
             example: 'lindenhof',
           },

@@ -20,15 +20,15 @@ export function KeptDays() {
   const { retention } = data;
   const rows: readonly (readonly [string, number | undefined])[] = [
     [t`Logins`, retention.authentication_log_days],
-    [t`Sessions and volume`, retention.accounting_days],
+    [t`Sessions and data`, retention.accounting_days],
     [t`Registrations at portals`, retention.guest_registration_days],
-    [t`What was written to accounts`, retention.provisioning_log_days ?? 400],
-    [t`Who changed what`, retention.audit_log_days ?? 400],
+    [t`Account changes`, retention.provisioning_log_days ?? 400],
+    [t`Audit`, retention.audit_log_days ?? 400],
   ];
   return (
     <Stack component="section" gap="xs" aria-labelledby="kept-days">
       <Title order={2} size="h3" id="kept-days">
-        <Trans>How long it is kept</Trans>
+        <Trans>Retention</Trans>
       </Title>
       <Table maw={480} aria-labelledby="kept-days">
         <Table.Tbody>
@@ -37,7 +37,7 @@ export function KeptDays() {
               <Table.Th scope="row">{name}</Table.Th>
               <Table.Td>
                 {days === undefined ? (
-                  <Trans>as the deployment says</Trans>
+                  <Trans>server default</Trans>
                 ) : (
                   <Plural value={days} one="# day" other="# days" />
                 )}
@@ -47,7 +47,7 @@ export function KeptDays() {
         </Table.Tbody>
       </Table>
       <Anchor renderRoot={(props) => <Link to="/organizations" search={{ id }} {...props} />}>
-        <Trans>Change it at the organization</Trans>
+        <Trans>Change it in the organization</Trans>
       </Anchor>
     </Stack>
   );

@@ -31,7 +31,7 @@ export function OnePerson({ record }: { readonly record: string | undefined }) {
       await queryClient.invalidateQueries({ queryKey: ['erasures'] });
     },
   });
-  const consequence = t`All that is known of the person goes, for good. Erase her where she comes from, first.`;
+  const consequence = t`All data about this person is permanently deleted. Delete them in the source system first.`;
   const kept = exporting.data;
   const problem = exporting.error;
   const beside = problem instanceof ApiProblem && problem.status === 422 ? problem.message : undefined;
@@ -51,12 +51,12 @@ export function OnePerson({ record }: { readonly record: string | undefined }) {
         <Stack gap="xs">
           {record ? (
             <Text>
-              <Trans>It is the person whose page you came from.</Trans>
+              <Trans>This is the person whose page you came from.</Trans>
             </Text>
           ) : (
             <Group align="flex-start">
               <NativeSelect
-                label={t`Known by`}
+                label={t`Identified by`}
                 value={by}
                 data={[
                   { value: 'email', label: t`E-mail address` },
@@ -78,7 +78,7 @@ export function OnePerson({ record }: { readonly record: string | undefined }) {
           )}
           <Group>
             <Button type="submit" variant="default" disabled={!canAsk} loading={exporting.isPending}>
-              <Trans>What is kept</Trans>
+              <Trans>Stored data</Trans>
             </Button>
             {canAsk && (
               <ConfirmButton
@@ -96,12 +96,12 @@ export function OnePerson({ record }: { readonly record: string | undefined }) {
       {problem && beside !== undefined && record && <ProblemNotice problem={problem} />}
       {erasing.isSuccess && (
         <Text role="status">
-          <Trans>It is under way: the list below says how far it is.</Trans>
+          <Trans>In progress. The list below shows how far it is.</Trans>
         </Text>
       )}
       {kept && (
         <Stack gap="xs" align="flex-start" role="status">
-          <List aria-label={t`What is kept`}>
+          <List aria-label={t`Stored data`}>
             {Object.entries(kept.data).map(([kind, rows]) => (
               <List.Item key={kind}>
                 {kinds[kind] ?? kind}: {rows.length}
@@ -113,10 +113,10 @@ export function OnePerson({ record }: { readonly record: string | undefined }) {
               download(new Blob([JSON.stringify(kept, null, 2)], { type: 'application/json' }), 'person.json')
             }
           >
-            <Trans>Hand it out as a file</Trans>
+            <Trans>Export data</Trans>
           </Button>
           <Text size="sm" c="dimmed">
-            <Trans>Without passwords and codes; the audit says that it was handed out.</Trans>
+            <Trans>Without passwords and codes. The export is recorded in the audit log.</Trans>
           </Text>
         </Stack>
       )}

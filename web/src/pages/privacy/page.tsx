@@ -25,12 +25,12 @@ export function PrivacyPage() {
   const mayWrite = useMay('privacy:write');
   const mayReadOrganizations = useMay('organizations:read');
   const kinds = useKindWords();
-  const words = { ending: t`Access is being taken away`, auditing: t`The audit is being cleared`, done: t`Done` };
+  const words = { ending: t`Access is being taken away`, auditing: t`The audit log is being cleared`, done: t`Done` };
   const columns: Column<Erasure>[] = [
-    { id: 'created_at', title: t`Asked for`, sortable: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    { id: 'created_at', title: t`Requested`, sortable: true, cell: ({ created_at }) => <Time at={created_at} /> },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ status, problem }) => (
         <Stack gap={0}>
@@ -44,7 +44,7 @@ export function PrivacyPage() {
     { id: 'done_at', title: t`Done`, sortable: true, cell: ({ done_at }) => <Time at={done_at} /> },
     {
       id: 'counts',
-      title: t`Erased or made nobody's`,
+      title: t`Erased or anonymized`,
       cell: ({ counts }) =>
         Object.entries(counts)
           .filter(([, count]) => count > 0)
@@ -53,7 +53,7 @@ export function PrivacyPage() {
     },
     {
       id: 'person',
-      title: t`Mark of the person`,
+      title: t`Pseudonym`,
       cell: ({ person }) => <Code style={{ overflowWrap: 'anywhere' }}>{person.slice(0, 16)}</Code>,
     },
   ];
@@ -65,19 +65,19 @@ export function PrivacyPage() {
       {mayWrite && <OnePerson key={record} record={record} />}
       {mayReadOrganizations && <KeptDays />}
       <Title order={2} size="h3">
-        <Trans>Who was erased</Trans>
+        <Trans>Erasures</Trans>
       </Title>
       <Text>
-        <Trans>No name is left: the same person asked for again has the same mark.</Trans>
+        <Trans>Replaces the name. The same person always gets the same pseudonym.</Trans>
       </Text>
       <DataTable
-        label={t`Who was erased`}
+        label={t`Erasures`}
         columns={columns}
         fields={[{ name: 'status', values: Object.keys(words) }, { name: 'created_at' }, { name: 'person' }]}
         query={erasures(search)}
         search={search}
         onSearch={(next) => void navigate({ search: { ...next, ...(record ? { record } : {}) } })}
-        empty={<Empty title={t`Nobody was erased`} />}
+        empty={<Empty title={t`Nobody has been erased`} />}
       />
     </Stack>
   );

@@ -26,14 +26,14 @@ export function useKindWords(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {
     records: t`records`,
-    entitlements: t`claims to access`,
+    entitlements: t`entitlements`,
     accounts: t`accounts`,
     users: t`accounts`,
     messages: t`messages`,
     files: t`files`,
     devices: t`devices`,
     deliveries: t`deliveries`,
-    log: t`entries of the log`,
+    log: t`log entries`,
     registrations: t`registrations`,
     requests: t`requests`,
     logins: t`logins`,

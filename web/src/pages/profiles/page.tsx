@@ -23,14 +23,14 @@ export function ProfilesPage() {
   const [made, setMade] = useState<{ readonly id: string; readonly file: MadeFile }>();
   const columns: Column<Profile>[] = [
     { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
-    { id: 'ssid', title: t`Name of the Wi-Fi`, sortable: true, cell: ({ ssid }) => ssid },
+    { id: 'ssid', title: t`Wi-Fi name (SSID)`, sortable: true, cell: ({ ssid }) => ssid },
     { id: 'platform', title: t`For`, sortable: true, cell: ({ platform }) => platforms[platform] },
-    { id: 'eap_type', title: t`Signs in by`, sortable: true, cell: ({ eap_type }) => eap_type },
-    { id: 'user_id', title: t`Whose`, cell: ({ user_id, names }) => user_id && names?.[user_id] },
+    { id: 'eap_type', title: t`Method`, sortable: true, cell: ({ eap_type }) => eap_type },
+    { id: 'user_id', title: t`Person`, cell: ({ user_id, names }) => user_id && names?.[user_id] },
   ];
   return (
     <RecordList<Profile>
-      title={t`Profiles for devices`}
+      title={t`Device profiles`}
       columns={columns}
       filters={[
         { name: 'name' },
@@ -42,15 +42,15 @@ export function ProfilesPage() {
       onSearch={(search) => void navigate({ search })}
       add={t`Add a profile`}
       empty={{
-        title: t`There is no profile yet`,
-        hint: t`A profile is a file: opened on a phone or laptop, it joins the Wi-Fi by itself from then on.`,
+        title: t`No profiles yet`,
+        hint: t`A profile is a file that sets up the Wi-Fi on a phone or laptop.`,
       }}
       view={{
         resource: profiles,
         area: 'profiles',
         titleOf: ({ name }) => name,
         fields,
-        unmade: { title: t`A new profile`, values: { platform: 'ios', eap_type: 'PEAP' }, fields },
+        unmade: { title: t`New profile`, values: { platform: 'ios', eap_type: 'PEAP' }, fields },
         onMade: (row) => setMade({ id: row.id, file: row as unknown as MadeFile }),
         above: (profile) => (
           <ProfileFile key={profile.id} profile={profile} made={made?.id === profile.id ? made.file : undefined} />
@@ -58,7 +58,7 @@ export function ProfilesPage() {
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`Devices that have the file keep it. Certificates in it are revoked on their own page.`,
+          consequence: t`Devices that installed the profile keep it. Revoke its certificates on the Certificates page.`,
         },
       }}
     />
@@ -68,7 +68,7 @@ export function ProfilesPage() {
 function useProfileFields(): FormField[] {
   const { t } = useLingui();
   return [
-    { name: 'ssid', label: t`Name of the Wi-Fi`, kind: 'text', required: true },
+    { name: 'ssid', label: t`Wi-Fi name (SSID)`, kind: 'text', required: true },
     {
       name: 'platform',
       label: t`For`,
@@ -79,7 +79,7 @@ function useProfileFields(): FormField[] {
     },
     {
       name: 'eap_type',
-      label: t`Signs in by`,
+      label: t`Method`,
       kind: 'choice',
       required: true,
       values: methods,
@@ -89,18 +89,18 @@ function useProfileFields(): FormField[] {
         'EAP-TTLS': t`user name and password (EAP-TTLS)`,
       },
     },
-    { name: 'name', label: t`What devices show`, description: t`Empty: the name of the Wi-Fi.`, kind: 'text' },
+    { name: 'name', label: t`Name on devices`, description: t`Empty: the Wi-Fi name.`, kind: 'text' },
     {
       name: 'user_id',
       label: t`For whom`,
-      description: t`Puts in the user name; with EAP-TLS, issues a certificate into the file.`,
+      description: t`Fills in the user name. With EAP-TLS, includes a new certificate.`,
       kind: 'record',
       lookup: user,
     },
     {
       name: 'server_names',
-      label: t`Servers that devices accept`,
-      description: t`Empty: this organization's own.`,
+      label: t`Trusted server names`,
+      description: t`Empty: this organization.`,
       kind: 'choices',
       example: serverName,
     },
@@ -111,7 +111,7 @@ function useProfileFields(): FormField[] {
       kind: 'choice',
       values: ['PAP', 'MSCHAPv2'],
     },
-    { name: 'anonymous_identity', label: t`Name shown outside the tunnel`, kind: 'text' },
+    { name: 'anonymous_identity', label: t`Outer identity`, kind: 'text' },
     { name: 'domain', label: t`Home domain`, description: t`For Android.`, kind: 'text', example: homeDomain },
     { name: 'hidden', label: t`The network does not broadcast its name`, kind: 'switch' },
   ];

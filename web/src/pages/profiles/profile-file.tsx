@@ -20,13 +20,13 @@ export function ProfileFile({ profile, made }: { readonly profile: Profile; read
         <Group align="flex-end">
           <RecordInput label={t`For whom`} lookup={user} value={whose} onChange={setWhose} clearable />
           <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>
-            <Trans>Make the file</Trans>
+            <Trans>Create file</Trans>
           </Button>
         </Group>
       )}
       {making.error && <ProblemNotice problem={making.error} />}
       {file && (
-        <Alert color="green" role="status" title={t`The file is ready`}>
+        <Alert color="green" role="status" title={t`File ready`}>
           <Stack align="flex-start" gap="xs">
             {file.files.length > 0 && (
               <Text size="sm">
@@ -45,7 +45,7 @@ export function ProfileFile({ profile, made }: { readonly profile: Profile; read
             ))}
             {file.pkcs12_password && (
               <Text>
-                <Trans>The password of the certificate, shown only now</Trans> <Code>{file.pkcs12_password}</Code>
+                <Trans>Certificate password, shown only once</Trans> <Code>{file.pkcs12_password}</Code>
               </Text>
             )}
           </Stack>

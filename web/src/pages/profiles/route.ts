@@ -9,7 +9,7 @@ export const profilesRoute = createRoute({
   validateSearch: recordSearch,
   staticData: {
     rows: () => import('./page'),
-    title: msg`Profiles for devices`,
+    title: msg`Device profiles`,
     group: 'wifi',
     permission: 'profiles:read',
   },

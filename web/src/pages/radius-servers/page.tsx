@@ -22,23 +22,24 @@ export function RadiusServersPage() {
   const [made, setMade] = useState<RadiusServer>();
   const fields: FormField[] = [
     { name: 'name', label: t`Name`, kind: 'text', required: true },
-    { name: 'region', label: t`Where it stands`, kind: 'text' },
-    { name: 'address', label: t`Address`, kind: 'text', description: t`As access points are told it.` },
-    { name: 'auth_port', label: t`Port for sign-ins`, kind: 'number' },
-    { name: 'acct_port', label: t`Port for accounting`, kind: 'number' },
-    { name: 'coa_port', label: t`Port of access points, to end sessions`, kind: 'number' },
+    { name: 'region', label: t`Location`, kind: 'text' },
+    { name: 'address', label: t`Address`, kind: 'text', description: t`As it is configured on the access points.` },
+    { name: 'auth_port', label: t`Authentication port`, kind: 'number' },
+    { name: 'acct_port', label: t`Accounting port`, kind: 'number' },
+    { name: 'coa_port', label: t`CoA port of access points`, kind: 'number' },
     { name: 'radsec', label: t`RADIUS over TLS`, kind: 'flag' },
     {
       name: 'secret',
       label: t`Shared secret`,
       kind: 'secret',
-      description: t`Never shown again. Left empty for a new one, it is made.`,
+      description: t`Empty: generated`,
+      keptDescription: t`Never shown. Leave empty to keep it.`,
     },
   ];
   const columns: Column<RadiusServer>[] = [
     { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
     { id: 'address', title: t`Address`, sortable: true, cell: ({ address }) => address },
-    { id: 'region', title: t`Where it stands`, sortable: true, cell: ({ region }) => region },
+    { id: 'region', title: t`Location`, sortable: true, cell: ({ region }) => region },
     { id: 'ports', title: t`Ports`, cell: ({ auth_port, acct_port }) => `${auth_port}, ${acct_port}` },
   ];
   return (
@@ -49,14 +50,14 @@ export function RadiusServersPage() {
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       add={t`Add a RADIUS server`}
-      empty={{ title: t`There is no RADIUS server`, hint: t`Add where your access points ask, to have it at hand.` }}
+      empty={{ title: t`No RADIUS servers`, hint: t`Add the RADIUS server your access points use, as a note.` }}
       view={{
         resource: radiusServers,
         area: 'radius-servers',
         titleOf: ({ name }) => name,
         fields,
         unmade: {
-          title: t`A new RADIUS server`,
+          title: t`New RADIUS server`,
           values: { auth_port: 1812, acct_port: 1813, coa_port: 3799, radsec: 0 },
         },
         onMade: setMade,
@@ -64,7 +65,7 @@ export function RadiusServersPage() {
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`The record goes. What access points are set to stays as it is.`,
+          consequence: t`Deletes only this record. Access points keep their settings.`,
         },
       }}
     />

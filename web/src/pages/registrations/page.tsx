@@ -32,7 +32,7 @@ export function RegistrationsPage() {
       title: t`Name`,
       cell: ({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' '),
     },
-    { id: 'method', title: t`Way in`, cell: ({ method }) => methods[method].title },
+    { id: 'method', title: t`Method`, cell: ({ method }) => methods[method].title },
     {
       id: 'captive_portal_id',
       title: t`Portal`,
@@ -42,7 +42,7 @@ export function RegistrationsPage() {
     { id: 'since', title: t`Since`, sortable: true, cell: ({ since }) => <Time at={since} /> },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       cell: ({ status }) => (
         <Badge color={colours[status]} variant="dot">
           {states[status]}
@@ -52,7 +52,7 @@ export function RegistrationsPage() {
   ];
   return (
     <RecordList<Registration>
-      title={t`Guests of portals`}
+      title={t`Portal guests`}
       columns={columns}
       filters={[
         { name: 'username' },
@@ -66,8 +66,8 @@ export function RegistrationsPage() {
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       empty={{
-        title: t`Nobody has come in by a portal yet`,
-        hint: t`Whoever does is here, with the device and what she agreed to.`,
+        title: t`No portal guests yet`,
+        hint: t`Guests who sign in appear here, with their device and the terms they accepted.`,
       }}
       view={{
         resource: registrations,
@@ -77,7 +77,7 @@ export function RegistrationsPage() {
         removal: {
           label: t`End`,
           question: ({ username }) => t`End the access of ${username}?`,
-          consequence: t`The device is put off, and its owner has to come by the portal's page again.`,
+          consequence: t`The device is disconnected, and its owner has to sign in on the portal again.`,
         },
       }}
     />
@@ -86,7 +86,7 @@ export function RegistrationsPage() {
 
 function useStateWords() {
   const { t } = useLingui();
-  return { active: t`Active`, expired: t`Over`, ended: t`Ended` };
+  return { active: t`Active`, expired: t`Expired`, ended: t`Ended` };
 }
 
 function RegistrationFacts({ registration }: { readonly registration: Registration }) {
@@ -99,14 +99,14 @@ function RegistrationFacts({ registration }: { readonly registration: Registrati
   return (
     <FactsTable
       facts={[
-        [t`State`, states[registration.status]],
+        [t`Status`, states[registration.status]],
         [
           t`Portal`,
           <Anchor key="portal" renderRoot={(props) => <Link to="/portals/$id" params={{ id }} {...props} />}>
             {name ?? id}
           </Anchor>,
         ],
-        [t`Way in`, methods[registration.method].title],
+        [t`Method`, methods[registration.method].title],
         [t`Name`, [registration.first_name, registration.last_name].filter(Boolean).join(' ')],
         [t`E-mail address`, registration.email],
         [t`Telephone number`, registration.phone],
@@ -115,7 +115,7 @@ function RegistrationFacts({ registration }: { readonly registration: Registrati
         [t`Access point`, registration.access_point],
         [t`Approved by`, approved_by],
         [t`Paid`, price !== null && currency !== null ? `${price / 100} ${currency} · ${registration.tier}` : null],
-        [t`Agreed to`, consents.map(({ kind, version }) => `${consent[kind]} (${version})`).join(', ')],
+        [t`Consents`, consents.map(({ kind, version }) => `${consent[kind]} (${version})`).join(', ')],
         [t`Since`, <Time key="since" at={registration.since} />],
         [t`Until`, until && <Time key="until" at={until} />],
         [t`Ended`, ended_at && <Time key="ended" at={ended_at} />],

@@ -9,7 +9,7 @@ export const registrationsRoute = createRoute({
   validateSearch: recordSearch,
   staticData: {
     rows: () => import('./page'),
-    title: msg`Guests of portals`,
+    title: msg`Portal guests`,
     group: 'people',
     permission: 'registrations:read',
   },

@@ -49,10 +49,10 @@ export function ReportSchedulesPage() {
     { id: 'next_at', title: t`Next`, sortable: true, cell: ({ next_at }) => <Time at={next_at} /> },
     {
       id: 'problem',
-      title: t`State`,
+      title: t`Status`,
       cell: ({ problem, disabled }) => (
         <Badge variant="dot" color={problem ? 'red' : disabled ? 'gray' : 'green'}>
-          {problem ? <Trans>Does not arrive</Trans> : disabled ? <Trans>Switched off</Trans> : <Trans>In order</Trans>}
+          {problem ? <Trans>Not delivered</Trans> : disabled ? <Trans>Disabled</Trans> : <Trans>OK</Trans>}
         </Badge>
       ),
     },
@@ -66,12 +66,12 @@ export function ReportSchedulesPage() {
     <>
       <Group justify="space-between" mb="md">
         <Title order={1}>
-          <Trans>Reports by mail</Trans>
+          <Trans>Scheduled reports</Trans>
         </Title>
         {add}
       </Group>
       <DataTable
-        label={t`Reports by mail`}
+        label={t`Scheduled reports`}
         columns={columns}
         fields={[
           { name: 'name' },
@@ -83,8 +83,8 @@ export function ReportSchedulesPage() {
         search={list}
         onSearch={(next) => void navigate({ search: next })}
         empty={
-          <Empty title={t`No report goes out by mail`}>
-            <Trans>Every report can be sent every day, week or month.</Trans>
+          <Empty title={t`No scheduled reports yet`}>
+            <Trans>Send any report daily, weekly or monthly.</Trans>
           </Empty>
         }
       />

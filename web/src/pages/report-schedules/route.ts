@@ -9,7 +9,7 @@ export const reportSchedulesRoute = createRoute({
   validateSearch: schedulesSearch,
   staticData: {
     rows: () => import('./page'),
-    title: msg`Reports by mail`,
+    title: msg`Scheduled reports`,
     group: 'insight',
     permission: 'reports:read',
   },

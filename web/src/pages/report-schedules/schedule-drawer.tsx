@@ -57,7 +57,7 @@ export function ScheduleDrawer({ id, report, onLeave }: Props) {
       onClose={() => onLeave()}
 
       size="lg"
-      title={data?.schedule.name ?? t`A report by mail`}
+      title={data?.schedule.name ?? t`Scheduled report`}
     >
       {id === undefined ? (
         <ResourceForm
@@ -80,7 +80,7 @@ export function ScheduleDrawer({ id, report, onLeave }: Props) {
                 Next: <Time at={data.schedule.next_at} />
               </Trans>
             ) : (
-              <Trans>It is switched off.</Trans>
+              <Trans>It is disabled.</Trans>
             )}
           </Text>
           {data.schedule.last_sent_at && (
@@ -91,7 +91,7 @@ export function ScheduleDrawer({ id, report, onLeave }: Props) {
             </Text>
           )}
           {data.schedule.problem && (
-            <Alert color="red" title={t`The latest mail did not arrive`}>
+            <Alert color="red" title={t`The last e-mail was not delivered`}>
               {data.schedule.problem}
             </Alert>
           )}
@@ -116,7 +116,7 @@ export function ScheduleDrawer({ id, report, onLeave }: Props) {
                 variant="outline"
                 loading={removing.isPending}
                 onClick={() => {
-                  if (window.confirm(t`Delete this schedule? Nobody gets this report any more.`)) removing.mutate();
+                  if (window.confirm(t`Delete this schedule? The report will no longer be sent.`)) removing.mutate();
                 }}
               >
                 <Trans>Delete</Trans>

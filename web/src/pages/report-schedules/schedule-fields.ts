@@ -18,7 +18,7 @@ export function useScheduleFields(): FormField[] {
   const reports = useQuery(reportsQuery).data ?? [];
   const weekdays = useWeekdays();
   return [
-    { name: 'name', label: t`Name`, kind: 'text', required: true, description: t`It is the subject of the mails.` },
+    { name: 'name', label: t`Name`, kind: 'text', required: true, description: t`Used as the subject of the e-mail.` },
     {
       name: 'report_id',
       label: t`Report`,
@@ -29,20 +29,20 @@ export function useScheduleFields(): FormField[] {
     },
     {
       name: 'every',
-      label: t`How often`,
+      label: t`Frequency`,
       kind: 'choice',
       required: true,
       values: ['day', 'week', 'month'],
-      labels: { day: t`Every day`, week: t`Every week`, month: t`Every month` },
+      labels: { day: t`Daily`, week: t`Weekly`, month: t`Monthly` },
     },
     {
       name: 'weekday',
-      label: t`Day, where every week`,
+      label: t`Weekday (weekly)`,
       kind: 'choice',
       values: Object.keys(weekdays),
       labels: weekdays,
     },
-    { name: 'month_day', label: t`Day of the month, where every month`, kind: 'number', example: '1' },
+    { name: 'month_day', label: t`Day of the month (monthly)`, kind: 'number', example: '1' },
     { name: 'hour', label: t`Hour`, kind: 'number', example: '7' },
     { name: 'time_zone', label: t`Time zone`, kind: 'text', example: 'Europe/Vienna' },
     {
@@ -50,22 +50,22 @@ export function useScheduleFields(): FormField[] {
       label: t`Recipients`,
       kind: 'choices',
       required: true,
-      description: t`Up to ten e-mail addresses. Each gets a mail of its own, which says how to stop it.`,
+      description: t`Up to ten e-mail addresses. Each receives a separate e-mail with a way to unsubscribe.`,
     },
     {
       name: 'format',
-      label: t`Form`,
+      label: t`Format`,
       kind: 'choice',
       values: ['csv', 'html'],
-      labels: { csv: t`CSV file, up to 20,000 rows`, html: t`Table in the mail, up to 200 rows` },
+      labels: { csv: t`CSV file, up to 20,000 rows`, html: t`Table in the e-mail, up to 200 rows` },
     },
     {
       name: 'parameters',
-      label: t`Choice of rows`,
+      label: t`Filter rows`,
       kind: 'json',
-      description: t`Times, columns and filter as the API takes them. Without times, the day, week or month before.`,
+      description: t`Times, columns and filter as in the API. Empty times: the previous day, week or month.`,
       example: '{"filter": {"outcome": "rejected"}}',
     },
-    { name: 'disabled', label: t`Switched off`, kind: 'switch' },
+    { name: 'disabled', label: t`Disabled`, kind: 'switch' },
   ];
 }

@@ -34,7 +34,7 @@ export function Files({ report, search }: { readonly report: Report; readonly se
           <Trans>Download as CSV</Trans>
         </Button>
         <Button variant="default" loading={starting.isPending} onClick={() => starting.mutate()}>
-          <Trans>Make a file of everything</Trans>
+          <Trans>Export everything to a file</Trans>
         </Button>
         {maySchedule && (
           <Button
@@ -46,7 +46,9 @@ export function Files({ report, search }: { readonly report: Report; readonly se
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        <Trans>CSV at once has up to 100,000 rows. A file takes up to 5,000,000 and is kept for 48 hours.</Trans>
+        <Trans>
+          Direct CSV download is limited to 100,000 rows. Files hold up to 5,000,000 rows and are kept for 48 hours.
+        </Trans>
       </Text>
       {problem && <ProblemNotice problem={problem} />}
       {mine.length > 0 && (
@@ -68,8 +70,8 @@ function File({ task, onChanged }: { readonly task: ReportTask; readonly onChang
   const { t, i18n } = useLingui();
   const mayRemove = useMay('reports:write');
   const words: Readonly<Record<string, string>> = {
-    queued: t`Waits its turn`,
-    running: t`At work`,
+    queued: t`Queued`,
+    running: t`Running`,
     completed: t`Done`,
     failed: t`Failed`,
     cancelled: t`Cancelled`,

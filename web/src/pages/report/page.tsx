@@ -111,7 +111,7 @@ function Shown({ report }: { readonly report: Report }) {
         query={reportRows(report.id, search)}
         search={search}
         onSearch={(list) => go({ ...search, ...list })}
-        empty={<Empty title={t`Nothing in this period`} />}
+        empty={<Empty title={t`No data in this period`} />}
       />
       <Files report={report} search={search} />
     </Stack>
@@ -135,7 +135,7 @@ function ChartChoice({ chart, search, onSearch }: ChartProps) {
     <>
       {measures.length > 1 && (
         <Select
-          label={t`Measure`}
+          label={t`Metric`}
           allowDeselect={false}
           data={named(measures)}
           value={search.measure ?? measures[0] ?? null}
@@ -144,7 +144,7 @@ function ChartChoice({ chart, search, onSearch }: ChartProps) {
       )}
       {groupings.length > 0 && (
         <Select
-          label={t`Told apart by`}
+          label={t`Distinguished by`}
           allowDeselect={false}
           disabled={search.compare === true}
           data={[...named(groupings), { value: 'none', label: t`Nothing` }]}
@@ -198,7 +198,7 @@ function Buckets({ search, onSearch }: Omit<ChartProps, 'chart'>) {
   const { t } = useLingui();
   return (
     <Select
-      label={t`A row for each`}
+      label={t`Rows`}
       maw={220}
       allowDeselect={false}
       data={[

@@ -55,7 +55,7 @@ export function SeriesChart({ title, series, before, asNumbers, onNumbers }: Pro
   if (lines.length === 0)
     return (
       <Center c="dimmed" h={chartHeight}>
-        <Trans>Nothing in this period</Trans>
+        <Trans>No data in this period</Trans>
       </Center>
     );
   return (
@@ -69,7 +69,7 @@ export function SeriesChart({ title, series, before, asNumbers, onNumbers }: Pro
           form={before ? 'line' : series.kind === 'level' ? 'area' : 'bars'}
           timeZone={timeZone}
           format={format}
-          summary={t`${title}. The most is ${largest}, ${mostAt}. ${names}`}
+          summary={t`${title}. Peak: ${largest}, ${mostAt}. ${names}`}
           onPoint={onPoint}
         />
       </Suspense>
@@ -77,13 +77,13 @@ export function SeriesChart({ title, series, before, asNumbers, onNumbers }: Pro
       <Text size="sm" c="dimmed" role="status" aria-live="off">
         {place === null ? (
           <Trans>
-            The most is {largest}, {mostAt}.
+            Peak: {largest}, {mostAt}.
           </Trans>
         ) : (
           <Time at={series.at[place]} />
         )}
       </Text>
-      <Switch label={t`As a table`} checked={asNumbers} onChange={(event) => onNumbers(event.currentTarget.checked)} />
+      <Switch label={t`Table`} checked={asNumbers} onChange={(event) => onNumbers(event.currentTarget.checked)} />
       {asNumbers && (
         <Table.ScrollContainer
           minWidth={400}
@@ -127,7 +127,7 @@ export function SeriesChart({ title, series, before, asNumbers, onNumbers }: Pro
 
 function useLines(series: Series, before: Series | undefined): readonly Line[] {
   const { t } = useLingui();
-  const [now, then, rest, unknown, all] = [t`This period`, t`The period before`, t`All others`, t`Not known`, t`All`];
+  const [now, then, rest, unknown, all] = [t`This period`, t`Previous period`, t`All others`, t`Unknown`, t`All`];
   return useMemo(() => {
     if (before) {
       const empty = series.at.map(() => 0);

@@ -21,11 +21,11 @@ export function RolesPage() {
   const nameOf = useRoleName();
   const columns: Column<Role>[] = [
     { id: 'name', title: t`Name`, sortable: true, cell: (role) => nameOf(role) },
-    { id: 'permissions', title: t`May do`, cell: ({ permissions }) => <Extent permissions={permissions} /> },
+    { id: 'permissions', title: t`Permissions`, cell: ({ permissions }) => <Extent permissions={permissions} /> },
     {
       id: 'built_in',
-      title: t`Made by`,
-      cell: ({ built_in }) => (built_in ? <Trans>Usher</Trans> : <Trans>hand</Trans>),
+      title: t`Type`,
+      cell: ({ built_in }) => (built_in ? <Trans>Built-in</Trans> : <Trans>Custom</Trans>),
     },
     { id: 'updated_at', title: t`Changed`, sortable: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
   ];
@@ -37,7 +37,7 @@ export function RolesPage() {
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       add={t`Add a role`}
-      empty={{ title: t`No role is like that`, hint: t`Four come with the service and stay.` }}
+      empty={{ title: t`No roles found`, hint: t`The four built-in roles cannot be deleted.` }}
       view={{
         resource: roles,
         area: 'roles',
@@ -47,24 +47,24 @@ export function RolesPage() {
           { name: 'name', label: t`Name`, kind: 'text', required: true, example: 'Night desk' },
           {
             name: 'permissions',
-            label: t`May do`,
-            description: t`Only what you may do yourself can be given.`,
+            label: t`Permissions`,
+            description: t`You can only grant permissions that you have.`,
             kind: 'own',
             own: (props) => <PermissionsInput {...props} />,
           },
         ],
-        unmade: { title: t`A new role`, values: { permissions: [] } },
+        unmade: { title: t`New role`, values: { permissions: [] } },
         above: (role) =>
           role.built_in && (
             <Text size="sm">
-              <Trans>It is the same everywhere and is not changed.</Trans>
+              <Trans>It is the same everywhere and cannot be changed.</Trans>
             </Text>
           ),
         below: (role) => <RoleFacts role={role} />,
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`It can be deleted when nobody has it any more.`,
+          consequence: t`It can be deleted once no one has it.`,
         },
       }}
     />
@@ -77,7 +77,7 @@ function Extent({ permissions }: { readonly permissions: readonly string[] }) {
   const writes = permissions.length - reads;
   return (
     <Trans>
-      sees {reads} areas, changes {writes}
+      views {reads} areas, edits {writes}
     </Trans>
   );
 }

@@ -15,14 +15,14 @@ export function usePermissionWords(): readonly AreaGroup[] {
   const { t } = useLingui();
   const groups = {
     people: {
-      guests: t`Guests at the reception`,
+      guests: t`Guests at reception`,
       online: t`Who is online`,
       users: t`Accounts`,
       'user-groups': t`Groups`,
       vouchers: t`Vouchers`,
       devices: t`Devices`,
-      registrations: t`Who came by a portal`,
-      'portal-attempts': t`Failed attempts at a portal`,
+      registrations: t`Portal guests`,
+      'portal-attempts': t`Failed portal sign-ins`,
       payments: t`Payments of guests`,
     },
     wifi: {
@@ -31,18 +31,18 @@ export function usePermissionWords(): readonly AreaGroup[] {
       gateways: t`Gateways`,
       'captive-portals': t`Captive portals`,
       policies: t`Policies`,
-      profiles: t`Profiles for devices`,
+      profiles: t`Device profiles`,
       certificates: t`Certificates`,
       dictionary: t`RADIUS attributes`,
       'payment-providers': t`Payment providers`,
     },
     systems: {
-      connections: t`Connections and their runs`,
+      connections: t`Connections and runs`,
       files: t`Files of connections`,
-      operations: t`What was written to consoles`,
+      operations: t`Provisioning`,
       deliveries: t`Messages to guests`,
       webhooks: t`Webhooks`,
-      bulk: t`Many records at once`,
+      bulk: t`Bulk jobs`,
     },
     oversight: {
       reports: t`Reports and logins`,
@@ -55,7 +55,7 @@ export function usePermissionWords(): readonly AreaGroup[] {
       operators: t`Operators`,
       roles: t`Roles`,
       keys: t`API keys`,
-      'authentication-providers': t`Where operators and guests prove who they are`,
+      'authentication-providers': t`Sign-in for operators and guests`,
     },
   } satisfies Readonly<Record<string, Readonly<Partial<Record<Area, string>>>>>;
   complete(groups);

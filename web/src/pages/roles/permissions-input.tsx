@@ -13,7 +13,7 @@ export function PermissionsInput({ label, description, value, onChange, disabled
   const isEverything = chosen.has('*');
   const boxes = (area: string) =>
     (['read', 'write'] as const)
-      .map((kind) => ({ permission: `${area}:${kind}` as Permission, word: kind === 'read' ? t`sees` : t`changes` }))
+      .map((kind) => ({ permission: `${area}:${kind}` as Permission, word: kind === 'read' ? t`view` : t`edit` }))
       .filter(({ permission }) => isEverything || chosen.has(permission) || (!disabled && permits(own, permission)));
   const press = (permission: Permission, isOn: boolean) => {
     if (isOn) chosen.add(permission);

@@ -16,7 +16,7 @@ export function RoleFacts({ role }: { readonly role: Role }) {
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
-        <Trans>What it sees here</Trans>
+        <Trans>Visible pages</Trans>
       </Title>
       <List size="sm">
         {pages.map(({ name, pages }) => (
@@ -30,7 +30,7 @@ export function RoleFacts({ role }: { readonly role: Role }) {
         ))}
       </List>
       <Title order={2} size="h4">
-        <Trans>Who has it</Trans>
+        <Trans>Assigned to</Trans>
       </Title>
       {mayReadOperators && <Holders role={role} of="operators" />}
       {mayReadKeys && <Holders role={role} of="keys" />}

@@ -40,11 +40,11 @@ export function RoomPostingsPage() {
     { id: 'number', title: t`Number`, sortable: true, cell: ({ number }) => number },
     { id: 'room', title: t`Room`, sortable: true, cell: ({ room }) => room },
     { id: 'amount', title: t`Amount`, sortable: true, cell: ({ amount, currency }) => money(amount, currency) },
-    { id: 'item', title: t`For what`, cell: ({ item }) => item },
+    { id: 'item', title: t`Item`, cell: ({ item }) => item },
     { id: 'connection_id', title: t`System`, cell: ({ connection_id: of, names }) => names?.[of] },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ status }) => (
         <Badge color={colours[status]} variant="dot">
@@ -68,8 +68,8 @@ export function RoomPostingsPage() {
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       empty={{
-        title: t`Nothing was charged to a room yet`,
-        hint: t`A charge that a hotel system leaves unanswered is settled here, once somebody has looked it up.`,
+        title: t`No room charges yet`,
+        hint: t`Charges that the hotel system did not confirm appear here for you to settle.`,
       }}
       view={{
         resource: postings,
@@ -86,9 +86,9 @@ function useStateWords(): Readonly<Record<Posting['status'], string>> {
   const { t } = useLingui();
   return {
     queued: t`Not sent yet`,
-    sent: t`Not answered yet`,
+    sent: t`No response yet`,
     accepted: t`On the bill`,
-    refused: t`Refused`,
+    refused: t`Rejected`,
     unclear: t`Unclear`,
     late: t`Accepted too late`,
   };
@@ -102,16 +102,16 @@ function PostingFacts({ posting }: { readonly posting: Posting }) {
   return (
     <FactsTable
       facts={[
-        [t`State`, states[posting.status]],
+        [t`Status`, states[posting.status]],
         [t`Why`, posting.reason],
-        [t`Answer of the system`, posting.code],
+        [t`Response of the system`, posting.code],
         [t`Amount`, money(posting.amount, posting.currency)],
-        [t`For what`, posting.item],
+        [t`Item`, posting.item],
         [t`Room`, posting.room],
-        [t`Asked for`, <Time key="asked" at={posting.created_at} />],
+        [t`Requested`, <Time key="asked" at={posting.created_at} />],
         [t`Sent`, sentAt && <Time key="sent" at={sentAt} />],
         [t`Answered`, answeredAt && <Time key="answered" at={answeredAt} />],
-        [t`Settled by`, posting.settled_by],
+        [t`Resolved by`, posting.settled_by],
       ]}
     />
   );

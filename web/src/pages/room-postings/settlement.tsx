@@ -20,22 +20,22 @@ export function Settlement({ id, status }: Props) {
     await queryClient.invalidateQueries({ queryKey: ['payments'] });
   };
   return (
-    <Alert color="orange" title={t`Look it up in the hotel system`}>
+    <Alert color="orange" title={t`Check it in the hotel system`}>
       <Stack gap="xs">
         <Text>
-          <Trans>The guest has what was paid for as soon as you say that it is on the bill.</Trans>
+          <Trans>The guest gets access as soon as you confirm that the charge is on the bill.</Trans>
         </Text>
         <Group>
           <ConfirmButton
             label={t`It is on the bill`}
             question={t`Is it on the bill?`}
-            consequence={t`It stays there, and the guest gets what was paid for from now on.`}
+            consequence={t`The charge stays on the bill, and the guest gets access from now on.`}
             run={() => settle('charged')}
           />
           <ConfirmButton
             label={t`It is not on the bill`}
             question={t`Is it not on the bill?`}
-            consequence={t`Nothing was charged, or it was taken back: the guest may pay again.`}
+            consequence={t`Nothing was charged, or the charge was cancelled. The guest can pay again.`}
             run={() => settle('not_charged')}
           />
         </Group>

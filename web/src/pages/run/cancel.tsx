@@ -16,7 +16,7 @@ export function Cancel({ run: { id, status } }: { readonly run: Run }) {
     <ConfirmButton
       label={t`Stop this run`}
       question={t`Stop this run?`}
-      consequence={t`What it has read so far stays. Whoever is missing from its list keeps access until the next run.`}
+      consequence={t`What it has read so far is kept. People missing from its list keep access until the next run.`}
       run={async () => {
         await cancel(id);
         await queryClient.invalidateQueries({ queryKey: ['runs'] });

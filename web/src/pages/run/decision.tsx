@@ -38,9 +38,7 @@ export function Decision({ run, onlineCount, online }: DecisionProps) {
     >
       <Stack gap="sm">
         <Text>
-          <Trans>
-            These are more at once than the limits of this connection allow, so nothing happens until somebody decides.
-          </Trans>
+          <Trans>This exceeds the limits of the connection, so nothing happens until somebody decides.</Trans>
         </Text>
         {onlineCount > 0 && (
           <div>
@@ -64,16 +62,16 @@ export function Decision({ run, onlineCount, online }: DecisionProps) {
         {run.needs_two && (
           <Text fw={600}>
             {first ? (
-              <Trans>{first} has approved this plan. It takes effect once somebody else does, too.</Trans>
+              <Trans>{first} approved this plan. It needs one more approval, by somebody else.</Trans>
             ) : (
-              <Trans>Two people have to approve it here.</Trans>
+              <Trans>Two operators must approve it.</Trans>
             )}
           </Text>
         )}
         {run.expires_at && (
           <Text>
             <Trans>
-              Without a decision the plan lapses on <Time at={run.expires_at} />.
+              The plan expires on <Time at={run.expires_at} /> if nobody decides.
             </Trans>
           </Text>
         )}
@@ -91,7 +89,7 @@ export function Decision({ run, onlineCount, online }: DecisionProps) {
       <Modal
         opened={asked !== null}
         onClose={() => setAsked(null)}
-        title={asked === 'reject' ? t`Reject this plan` : t`Approve exactly this plan`}
+        title={asked === 'reject' ? t`Reject this plan` : t`Approve this plan as shown`}
       >
         {asked && (
           <Question run={run} isApproval={asked === 'approve'} onlineCount={onlineCount} close={() => setAsked(null)} />
@@ -140,7 +138,7 @@ function Question({
             />
           </>
         ) : (
-          <Trans>Everybody keeps access, until the system leaves them out anew.</Trans>
+          <Trans>Everybody keeps access until the system leaves them out again.</Trans>
         )}
       </Text>
       {isApproval && (
@@ -150,7 +148,7 @@ function Question({
       )}
       <Textarea
         label={t`Why`}
-        description={t`For whoever looks at it later; may be left empty.`}
+        description={t`Optional note for later.`}
         maxLength={500}
         autosize
         value={comment}

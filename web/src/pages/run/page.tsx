@@ -89,7 +89,7 @@ export function RunPage() {
         )}
         <Text c="dimmed">
           <Trans>
-            Records read: {run.seen}. New or different: {run.changed}. Missing from the list: {run.missing}.
+            Records read: {run.seen}. New or changed: {run.changed}. Missing: {run.missing}.
           </Trans>{' '}
           <Time at={run.created_at} />
         </Text>
@@ -98,10 +98,10 @@ export function RunPage() {
       </Stack>
       {run.status === 'held' && <Decision run={run} onlineCount={summary.online_count} online={summary.online} />}
       <Title order={2} size="h3">
-        <Trans>The plan</Trans>
+        <Trans>Plan</Trans>
       </Title>
       <DataTable
-        label={t`The plan`}
+        label={t`Plan`}
         columns={columns}
         fields={[{ name: 'kind', values: summary.by_kind.map(({ kind }) => kind) }, { name: 'account' }]}
         query={planQuery(id, search)}

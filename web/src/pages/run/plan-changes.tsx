@@ -7,10 +7,10 @@ import { changesOf, type PlanItem } from './run-records';
 export function PlanChanges({ item }: { readonly item: Pick<PlanItem, 'before' | 'after'> }) {
   const { t } = useLingui();
   const { states } = usePlanWords();
-  if (item.after === null && item.before !== null) return <Text size="sm">{t`The account ends`}</Text>;
+  if (item.after === null && item.before !== null) return <Text size="sm">{t`Account ends`}</Text>;
   return changesOf(item).map(({ name, from, to }) => (
     <Text key={name} size="sm">
-      {name === 'status' ? t`State` : name}: <del>{states[from] ?? from}</del> → <ins>{states[to] ?? to}</ins>
+      {name === 'status' ? t`Status` : name}: <del>{states[from] ?? from}</del> → <ins>{states[to] ?? to}</ins>
     </Text>
   ));
 }

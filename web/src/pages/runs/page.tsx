@@ -40,7 +40,7 @@ export function RunsPage() {
     },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ status }) => (
         <Badge color={runColours[status]} variant="dot">
@@ -50,7 +50,7 @@ export function RunsPage() {
     },
     { id: 'held', title: t`Held back`, cell: ({ held }) => held || null },
     { id: 'changed', title: t`Changed`, cell: ({ changed, seen }) => `${changed} / ${seen}` },
-    { id: 'requested_by', title: t`Asked for by`, cell: ({ requested_by }) => requested_by },
+    { id: 'requested_by', title: t`Requested by`, cell: ({ requested_by }) => requested_by },
     { id: 'created_at', title: t`When`, sortable: true, cell: ({ created_at }) => <Ago at={created_at} /> },
   ];
   return (
@@ -69,8 +69,8 @@ export function RunsPage() {
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         empty={
-          <Empty title={t`Nothing has been read yet`}>
-            <Trans>A run begins when a connection reads a list.</Trans>
+          <Empty title={t`No runs yet`}>
+            <Trans>A run starts whenever a connection reads its list.</Trans>
           </Empty>
         }
       />

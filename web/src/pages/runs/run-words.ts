@@ -17,9 +17,9 @@ export function useRunWords() {
   const { t } = useLingui();
   return {
     status: {
-      queued: t`Waits its turn`,
-      running: t`At work`,
-      held: t`Waits for approval`,
+      queued: t`Queued`,
+      running: t`Running`,
+      held: t`Needs approval`,
       done: t`Done`,
       failed: t`Failed`,
       cancelled: t`Cancelled`,
@@ -28,9 +28,9 @@ export function useRunWords() {
     mode: {
       full: t`Full list`,
       incremental: t`What changed`,
-      access: t`Access anew`,
-      drift: t`Comparison of accounts`,
-      endings: t`Departures held back`,
+      access: t`Access rules changed`,
+      drift: t`Account comparison`,
+      endings: t`Departures on hold`,
     } satisfies Record<Run['mode'], string>,
   };
 }

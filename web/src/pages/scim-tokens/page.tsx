@@ -56,14 +56,14 @@ export function ScimTokensPage() {
     },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       cell: ({ status }) => (
         <Badge color={colours[status]} variant="dot">
           {words[status]}
         </Badge>
       ),
     },
-    { id: 'heard', title: t`Wrote last`, cell: ({ link }) => <Ago at={link?.last_heard_at} /> },
+    { id: 'heard', title: t`Last activity`, cell: ({ link }) => <Ago at={link?.last_heard_at} /> },
     {
       id: 'token',
       title: t`Token`,
@@ -71,8 +71,8 @@ export function ScimTokensPage() {
         mayWrite && (
           <ConfirmButton
             label={t`New token`}
-            question={t`Another token for ${connection.name}?`}
-            consequence={t`The old one is good until the next is made: enter the new one at the system before.`}
+            question={t`New token for ${connection.name}?`}
+            consequence={t`The previous token works until you create another. Enter the new one in the system.`}
             run={() => rotate(connection)}
             button={{ size: 'compact-sm' }}
           />
@@ -86,8 +86,8 @@ export function ScimTokensPage() {
       </Title>
       <Text mb="md">
         <Trans>
-          A directory writes to <Code style={{ overflowWrap: 'anywhere' }}>{address}</Code>, with the token of its
-          connection. A token is shown once, when it is made.
+          Your directory sends its users to <Code style={{ overflowWrap: 'anywhere' }}>{address}</Code> with the token
+          of its connection. A token is shown only once.
         </Trans>
       </Text>
       {made && <SecretOnce name={made.name} secret={made.token} />}
@@ -99,9 +99,9 @@ export function ScimTokensPage() {
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         empty={
-          <Empty title={t`No directory writes here yet`}>
+          <Empty title={t`No directory connected yet`}>
             <Text c="dimmed">
-              <Trans>Connect one as a system of the kind SCIM 2.0.</Trans>
+              <Trans>Connect a system of type SCIM 2.0.</Trans>
             </Text>
           </Empty>
         }

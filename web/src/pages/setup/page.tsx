@@ -20,6 +20,7 @@ export function SetupPage() {
   const needed = data.points.filter((point) => point.needed);
   const done = needed.filter((point) => point.done).length;
   const all = needed.length;
+  const isPartial = data.hidden_steps.length > 0;
   return (
     <Stack maw={760}>
       <Group justify="space-between">
@@ -29,14 +30,23 @@ export function SetupPage() {
         <AsCurl path="/setup" />
       </Group>
       <Text>
-        {data.complete ? (
-          <Trans>All is done: this page leaves the navigation.</Trans>
+        {data.complete && isPartial ? (
+          <Trans>Every step that your role can view is done.</Trans>
+        ) : data.complete ? (
+          <Trans>All set. This page no longer appears in the navigation.</Trans>
         ) : (
           <Trans>
-            {done} of {all} are done. Nothing is ticked here: the service sees it by itself.
+            {done} of {all} done. Steps are checked off automatically.
           </Trans>
         )}
       </Text>
+      {isPartial && (
+        <Text c="dimmed">
+          <Trans>
+            Your role does not include: {data.hidden_steps.map((step) => words[step as Step].title).join(', ')}.
+          </Trans>
+        </Text>
+      )}
       <Progress value={(done / Math.max(all, 1)) * 100} aria-label={t`Done`} />
       <List
         listStyleType="none"
@@ -54,7 +64,7 @@ export function SetupPage() {
                     {title}
                   </Title>
                   <Badge variant="dot" color={point.done ? 'green' : point.needed ? 'yellow' : 'gray'}>
-                    {point.done ? <Trans>Done</Trans> : point.needed ? <Trans>Open</Trans> : <Trans>If you like</Trans>}
+                    {point.done ? <Trans>Done</Trans> : point.needed ? <Trans>Open</Trans> : <Trans>Optional</Trans>}
                   </Badge>
                 </Group>
                 <Text size="sm">{use}</Text>

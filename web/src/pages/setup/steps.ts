@@ -19,42 +19,42 @@ export function useStepWords(): Readonly<Record<Step, StepWords>> {
   return {
     network: {
       title: t`A network`,
-      use: t`Names the access points that may ask who is let in.`,
+      use: t`Lists the access points that may send sign-in requests.`,
       link: { to: '/networks', search: { id: 'new' }, label: t`Add a network` },
     },
     access_point: {
-      title: t`An access point was heard`,
-      use: t`Shows that address and shared secret are right on both sides.`,
-      link: { to: '/networks', search: {}, label: t`See who was heard` },
+      title: t`An access point has connected`,
+      use: t`Confirms that the address and shared secret match on both sides.`,
+      link: { to: '/networks', search: {}, label: t`See active access points` },
     },
     connection: {
-      title: t`A connection has told of people`,
-      use: t`Whoever checks in gets Wi-Fi by herself, and loses it when she leaves.`,
-      link: { to: '/connections', search: {}, label: t`To the connections` },
+      title: t`A connection has reported people`,
+      use: t`Guests get Wi-Fi when they check in, and lose it when they leave.`,
+      link: { to: '/connections', search: {}, label: t`Go to connections` },
     },
     time_zone: {
-      title: t`Where the house stands`,
-      use: t`Until its time zone is said, all times are those of UTC, on the pages for guests, too.`,
-      link: { to: '/organizations', search: { id: organizationId }, label: t`Say the time zone` },
+      title: t`Time zone`,
+      use: t`Until it is set, all times are in UTC, including on guest pages.`,
+      link: { to: '/organizations', search: { id: organizationId }, label: t`Set the time zone` },
     },
     person_online: {
-      title: t`Somebody was online`,
-      use: t`Shows that the way is whole, from the account to the internet.`,
+      title: t`Somebody has been online`,
+      use: t`Confirms that everything works, from the account to the internet.`,
       link: { to: '/online', search: {}, label: t`See who is online` },
     },
     portal: {
-      title: t`A device came to a portal`,
-      use: t`Guests see your page by themselves, without asking at the reception.`,
-      link: { to: '/portals', search: {}, label: t`To the portals` },
+      title: t`A device opened a portal`,
+      use: t`The page opens by itself on guests' phones.`,
+      link: { to: '/portals', search: {}, label: t`Go to portals` },
     },
     mail_server: {
       title: t`A mail server`,
-      use: t`Without it nobody is reached by mail. Whoever runs the service sets USHER_SMTP_URL.`,
+      use: t`Without it no e-mail can be sent. Your server administrator sets USHER_SMTP_URL.`,
     },
     second_operator: {
       title: t`A second operator`,
-      use: t`Somebody else gets in when the first is ill or has lost the password.`,
-      link: { to: '/operators', search: { id: 'new' }, label: t`Invite somebody` },
+      use: t`So that somebody else can sign in if the first operator is away or has lost the password.`,
+      link: { to: '/operators', search: { id: 'new' }, label: t`Invite operator` },
     },
   };
 }

@@ -25,7 +25,7 @@ export function UserGroupsPage() {
     { name: 'name', label: t`Name`, kind: 'text', required: true },
     { name: 'comment', label: t`Note`, kind: 'text' },
     ...policyFields,
-    { name: 'priority', label: t`Place in your own order`, kind: 'number' },
+    { name: 'priority', label: t`Sort order`, kind: 'number' },
     { name: 'external_id', label: t`Number in your own system`, kind: 'text' },
   ];
   const megabits = (bits: number | undefined) =>
@@ -46,7 +46,7 @@ export function UserGroupsPage() {
     },
     { id: 'vlan', title: t`VLAN`, cell: ({ policy }) => policy.vlan },
     { id: 'hours', title: t`Hours`, cell: ({ policy }) => policy.login_time },
-    { id: 'devices', title: t`Devices at the same time`, cell: ({ policy }) => policy.simultaneous_use },
+    { id: 'devices', title: t`Simultaneous devices`, cell: ({ policy }) => policy.simultaneous_use },
     { id: 'comment', title: t`Note`, cell: ({ comment }) => comment },
   ];
   return (
@@ -57,20 +57,20 @@ export function UserGroupsPage() {
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       add={t`Add a group`}
-      empty={{ title: t`There is no group yet`, hint: t`A group says what its members get: speed, hours, VLAN.` }}
+      empty={{ title: t`No groups yet`, hint: t`Groups set what their members get: speed, hours, VLAN.` }}
       view={{
         resource: userGroups,
         area: 'user-groups',
         titleOf: ({ name }) => name,
         fields,
-        unmade: { title: t`A new group`, values: { priority: 0 } },
+        unmade: { title: t`New group`, values: { priority: 0 } },
         bodyOf: (changes, before) => wholeEntries('policy', changes, before),
         above: ({ source }) => <ManagedNote source={source} />,
         below: ({ id }) => <RadiusAttributes key={id} ownerId={id} of="group" />,
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`A group that still has members stays: they have to leave it first.`,
+          consequence: t`Remove all members before you delete a group.`,
         },
       }}
     />

@@ -37,7 +37,7 @@ export function UsersPage() {
     { id: 'valid_until', title: t`Until`, sortable: true, cell: ({ valid_until }) => <Time at={valid_until} /> },
     {
       id: 'disabled',
-      title: t`State`,
+      title: t`Status`,
       sortable: true,
       cell: ({ disabled }) =>
         disabled === 1 && (
@@ -46,7 +46,7 @@ export function UsersPage() {
           </Badge>
         ),
     },
-    { id: 'source', title: t`Made by`, cell: ({ source }) => (source ? t`a connection` : t`hand`) },
+    { id: 'source', title: t`Source`, cell: ({ source }) => (source ? t`Connection` : t`Manual`) },
   ];
   return (
     <RecordList<User>
@@ -62,29 +62,29 @@ export function UsersPage() {
       ]}
       bulk={[
         { label: t`Block`, op: 'update', data: { disabled: 1 } },
-        { label: t`Let in again`, op: 'update', data: { disabled: 0 } },
+        { label: t`Unblock`, op: 'update', data: { disabled: 0 } },
         {
           label: t`Delete`,
           op: 'delete',
-          consequence: t`The accounts and their devices are gone, and their sessions end.`,
+          consequence: t`The accounts and their devices are deleted, and their sessions end.`,
         },
       ]}
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
       add={t`Add an account`}
-      empty={{ title: t`There is no account yet`, hint: t`Connections make them; you can add one by hand.` }}
+      empty={{ title: t`No accounts yet`, hint: t`Connections create them. You can also add one manually.` }}
       view={{
         resource: users,
         area: 'users',
         titleOf: ({ username }) => username,
         fields,
-        unmade: { title: t`A new account`, values: {} },
+        unmade: { title: t`New account`, values: {} },
         above: (user) => <UserState user={user} />,
         below: ({ id }) => <RadiusAttributes key={id} ownerId={id} of="user" />,
         removal: {
           label: t`Delete`,
           question: ({ username }) => t`Delete ${username}?`,
-          consequence: t`The account and its devices are gone, and their sessions end.`,
+          consequence: t`The account and its devices are deleted, and their sessions end.`,
         },
       }}
     />
@@ -99,7 +99,7 @@ function UserState({ user: { id, disabled, source } }: { readonly user: User }) 
     <Stack gap="xs">
       {isBlocked && (
         <Alert color="red">
-          <Trans>It is blocked: nobody signs in with it.</Trans>
+          <Trans>It is blocked: nobody can sign in with it.</Trans>
         </Alert>
       )}
       <ManagedNote source={source} />
@@ -108,7 +108,7 @@ function UserState({ user: { id, disabled, source } }: { readonly user: User }) 
           <SwitchButton
             resource={users}
             id={id}
-            label={isBlocked ? t`Let in again` : t`Block`}
+            label={isBlocked ? t`Unblock` : t`Block`}
             changes={{ disabled: isBlocked ? 0 : 1 }}
           />
         </Group>
@@ -125,16 +125,16 @@ function useUserFields(): FormField[] {
       name: 'password',
       label: t`Password`,
       kind: 'secret',
-      description: t`It is never shown. Left empty, it stays as it is.`,
+      keptDescription: t`Never shown. Leave empty to keep it.`,
     },
     { name: 'table_id', label: t`Group`, kind: 'record', lookup: group },
     { name: 'first_name', label: t`First name`, kind: 'text' },
     { name: 'last_name', label: t`Last name`, kind: 'text' },
     { name: 'email', label: t`E-mail address`, kind: 'text' },
     { name: 'phone', label: t`Telephone`, kind: 'text' },
-    { name: 'valid_from', label: t`Let in from`, kind: 'instant' },
-    { name: 'valid_until', label: t`Let in until`, kind: 'instant' },
-    { name: 'max_devices', label: t`Devices at the same time`, kind: 'number' },
+    { name: 'valid_from', label: t`Valid from`, kind: 'instant' },
+    { name: 'valid_until', label: t`Valid until`, kind: 'instant' },
+    { name: 'max_devices', label: t`Simultaneous devices`, kind: 'number' },
     { name: 'comment', label: t`Note`, kind: 'text' },
     { name: 'external_id', label: t`Number in your own system`, kind: 'text' },
   ];

@@ -30,10 +30,10 @@ export function BatchAbove({ batch, onLike }: Props) {
           ))}
       </Group>
       <Text>
-        <Trans>From first use on: {duration(batch.duration)}.</Trans>{' '}
+        <Trans>{duration(batch.duration)} from first use.</Trans>{' '}
         {batch.valid_until && (
           <Trans>
-            To be used first before <Time at={batch.valid_until} />.
+            First use before <Time at={batch.valid_until} />.
           </Trans>
         )}
       </Text>
@@ -41,7 +41,7 @@ export function BatchAbove({ batch, onLike }: Props) {
       {mayWrite && (
         <Group>
           <Button variant="default" onClick={() => onLike(batch)}>
-            <Trans>Make more like these</Trans>
+            <Trans>Create more like these</Trans>
           </Button>
         </Group>
       )}
@@ -77,7 +77,7 @@ function Codes({ batch: { id, count } }: { readonly batch: VoucherBatch }) {
       {count > data.rows.length && (
         <Text size="sm" c="dimmed">
           <Trans>
-            The first {data.rows.length} of {count}.
+            First {data.rows.length} of {count}.
           </Trans>
         </Text>
       )}

@@ -14,7 +14,7 @@ export function BatchSheet({ batch: { id, unused, active } }: { readonly batch: 
     sheetLanguages.find((each) => each === i18n.locale) ?? 'en',
   );
   const papers = {
-    a4: t`A4, 24 cards on a sheet`,
+    a4: t`A4, 24 cards per sheet`,
     receipt: t`Receipt printer, 80 mm`,
     badge: t`Labels, 62 mm`,
     card_85x54: t`Card, 85 × 54 mm`,
@@ -56,11 +56,11 @@ export function BatchSheet({ batch: { id, unused, active } }: { readonly batch: 
           loading={printing.isPending}
           onClick={() => printing.mutate({ status: 'unused' })}
         >
-          <Trans>PDF of the {unused} unused</Trans>
+          <Trans>PDF of {unused} unused</Trans>
         </Button>
         {active > 0 && (
           <Button variant="default" loading={printing.isPending} onClick={() => printing.mutate({})}>
-            <Trans>PDF with those in use, too</Trans>
+            <Trans>PDF including used ones</Trans>
           </Button>
         )}
       </Group>

@@ -25,10 +25,10 @@ export function VoucherBatchesPage() {
   const fields = useVoucherFields();
   const titleOf = ({ comment, count }: VoucherBatch) => comment ?? t`Vouchers: ${count}`;
   const columns: Column<VoucherBatch>[] = [
-    { id: 'comment', title: t`What for`, sortable: true, cell: titleOf },
-    { id: 'created_at', title: t`Made`, sortable: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    { id: 'comment', title: t`Note`, sortable: true, cell: titleOf },
+    { id: 'created_at', title: t`Created`, sortable: true, cell: ({ created_at }) => <Time at={created_at} /> },
     { id: 'table_id', title: t`Group`, cell: ({ table_id, names }) => names?.[table_id] },
-    { id: 'duration', title: t`Lasts`, sortable: true, cell: (row) => duration(row.duration) },
+    { id: 'duration', title: t`Duration`, sortable: true, cell: (row) => duration(row.duration) },
     { id: 'count', title: t`Vouchers`, cell: ({ count }) => count },
     { id: 'unused', title: t`Unused`, cell: ({ unused }) => unused },
     { id: 'active', title: t`In use`, cell: ({ active }) => active },
@@ -43,8 +43,8 @@ export function VoucherBatchesPage() {
         if (next.id === 'new' && search.id === undefined) setLike(undefined);
         void navigate({ search: next });
       }}
-      add={t`Make vouchers`}
-      empty={{ title: t`There are no vouchers yet`, hint: t`A voucher is a code that lets a guest in, by the page.` }}
+      add={t`Create vouchers`}
+      empty={{ title: t`No vouchers yet`, hint: t`A voucher is a code that guests enter on the portal.` }}
       view={{
         resource: voucherBatches,
         area: 'vouchers',
@@ -71,8 +71,8 @@ export function VoucherBatchesPage() {
         ),
         removal: {
           label: t`Revoke`,
-          question: (batch) => t`Revoke what is left of ${titleOf(batch)}?`,
-          consequence: t`None of these codes works again, and whoever is online with one is put off.`,
+          question: (batch) => t`Revoke unused vouchers of ${titleOf(batch)}?`,
+          consequence: t`These codes stop working, and anybody online with one is disconnected.`,
         },
       }}
     >
@@ -86,11 +86,11 @@ function useVoucherFields(): FormField[] {
   return [
     {
       name: 'count',
-      label: t`How many`,
+      label: t`Count`,
       kind: 'choice',
       required: true,
       values: counts,
-      labels: { 24: t`24, a sheet` },
+      labels: { 24: t`24, one sheet` },
     },
     {
       name: 'table_id',
@@ -101,15 +101,15 @@ function useVoucherFields(): FormField[] {
     },
     {
       name: 'duration',
-      label: t`Hours from first use`,
+      label: t`Duration from first use (hours)`,
       kind: 'number',
       scale: 3_600,
-      description: t`Empty: without limit.`,
+      description: t`Empty: unlimited.`,
     },
-    { name: 'valid_until', label: t`To be used first before`, kind: 'instant' },
-    { name: 'max_devices', label: t`Devices at the same time`, kind: 'number' },
-    { name: 'comment', label: t`What for`, kind: 'text', description: t`Guests never see it.` },
-    { name: 'prefix', label: t`Codes begin with`, kind: 'text', example: 'SPA-' },
-    { name: 'code_length', label: t`Characters after it`, kind: 'number', example: '8' },
+    { name: 'valid_until', label: t`First use before`, kind: 'instant' },
+    { name: 'max_devices', label: t`Simultaneous devices`, kind: 'number' },
+    { name: 'comment', label: t`Note`, kind: 'text', description: t`Never shown to guests.` },
+    { name: 'prefix', label: t`Code prefix`, kind: 'text', example: 'SPA-' },
+    { name: 'code_length', label: t`Length of the rest`, kind: 'number', example: '8' },
   ];
 }

@@ -25,8 +25,8 @@ export function VoucherPresetsPage() {
     { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => name },
     { id: 'table_id', title: t`Group`, cell: ({ table_id, names }) => names?.[table_id] },
     { id: 'count', title: t`Vouchers`, sortable: true, cell: ({ count }) => count },
-    { id: 'duration', title: t`Lasts`, sortable: true, cell: (row) => duration(row.duration) },
-    { id: 'max_devices', title: t`Devices at the same time`, cell: ({ max_devices }) => max_devices },
+    { id: 'duration', title: t`Duration`, sortable: true, cell: (row) => duration(row.duration) },
+    { id: 'max_devices', title: t`Simultaneous devices`, cell: ({ max_devices }) => max_devices },
   ];
   return (
     <RecordList<VoucherPreset>
@@ -37,20 +37,20 @@ export function VoucherPresetsPage() {
       onSearch={(search) => void navigate({ search })}
       add={t`Add a preset`}
       empty={{
-        title: t`There is no preset yet`,
-        hint: t`A preset says what a batch usually is, so that the desk makes and prints one at a touch.`,
+        title: t`No presets yet`,
+        hint: t`Presets let the desk create and print a batch with one click.`,
       }}
       view={{
         resource: voucherPresets,
         area: 'vouchers',
         titleOf: ({ name }) => name,
         fields,
-        unmade: { title: t`A new preset`, values: { count: 1, duration: daySeconds, code_length: 8 }, fields },
+        unmade: { title: t`New preset`, values: { count: 1, duration: daySeconds, code_length: 8 }, fields },
         above: (preset) => <Make key={preset.id} preset={preset} />,
         removal: {
           label: t`Delete`,
           question: ({ name }) => t`Delete ${name}?`,
-          consequence: t`Vouchers that were made by it stay.`,
+          consequence: t`Vouchers already created are kept.`,
         },
       }}
     />
@@ -73,7 +73,7 @@ function Make({ preset: { id, count } }: { readonly preset: VoucherPreset }) {
         loading={making.isPending}
         onClick={() => making.mutate()}
       >
-        {t`Make vouchers: ${count}`}
+        {t`Create vouchers: ${count}`}
       </Button>
       {making.error && <ProblemNotice problem={making.error} />}
     </>
@@ -85,28 +85,28 @@ function usePresetFields(): FormField[] {
   return [
     { name: 'name', label: t`Name`, kind: 'text', required: true },
     { name: 'table_id', label: t`Group`, kind: 'record', required: true, lookup: group },
-    { name: 'count', label: t`How many`, kind: 'number', required: true },
+    { name: 'count', label: t`Count`, kind: 'number', required: true },
     {
       name: 'duration',
-      label: t`Hours from first use`,
+      label: t`Duration from first use (hours)`,
       kind: 'number',
       scale: 3_600,
-      description: t`Empty: without limit.`,
+      description: t`Empty: unlimited.`,
     },
     {
       name: 'days_to_first_use',
-      label: t`To be used first within, days`,
+      label: t`First use within (days)`,
       kind: 'number',
       description: t`Empty: at any time.`,
     },
-    { name: 'max_devices', label: t`Devices at the same time`, kind: 'number' },
+    { name: 'max_devices', label: t`Simultaneous devices`, kind: 'number' },
     {
       name: 'comment',
-      label: t`What for`,
+      label: t`Note`,
       kind: 'text',
-      description: t`Guests never see it. Empty: the name of the preset.`,
+      description: t`Never shown to guests. Empty: the name of the preset.`,
     },
-    { name: 'prefix', label: t`Codes begin with`, kind: 'text', example: 'SPA-' },
-    { name: 'code_length', label: t`Characters after it`, kind: 'number', required: true },
+    { name: 'prefix', label: t`Code prefix`, kind: 'text', example: 'SPA-' },
+    { name: 'code_length', label: t`Length of the rest`, kind: 'number', required: true },
   ];
 }

@@ -27,7 +27,7 @@ export function PresetButtons({ onMade }: Props) {
   if (!mayWrite || presets.length === 0) return null;
   return (
     <>
-      <Group gap="xs" mb="sm" role="group" aria-label={t`Made at a touch`}>
+      <Group gap="xs" mb="sm" role="group" aria-label={t`Presets`}>
         {presets.map(({ id, name, count }) => (
           <Button
             key={id}

@@ -27,16 +27,16 @@ export function VouchersPage() {
   const duration = useDurationWords();
   const fields: FormField[] = [
     { name: 'table_id', label: t`Group`, kind: 'record', required: true, lookup: group },
-    { name: 'duration', label: t`Hours from first use`, kind: 'number', scale: 3_600 },
-    { name: 'valid_until', label: t`To be used first before`, kind: 'instant' },
-    { name: 'max_devices', label: t`Devices at the same time`, kind: 'number' },
-    { name: 'comment', label: t`What for`, kind: 'text', description: t`Guests never see it.` },
+    { name: 'duration', label: t`Duration from first use (hours)`, kind: 'number', scale: 3_600 },
+    { name: 'valid_until', label: t`First use before`, kind: 'instant' },
+    { name: 'max_devices', label: t`Simultaneous devices`, kind: 'number' },
+    { name: 'comment', label: t`Note`, kind: 'text', description: t`Never shown to guests.` },
   ];
   const columns: Column<Voucher>[] = [
     { id: 'code', title: t`Code`, sortable: true, cell: ({ code }) => code },
     {
       id: 'status',
-      title: t`State`,
+      title: t`Status`,
       cell: ({ status }) => (
         <Badge color={voucherColours[status]} variant="dot">
           {words[status]}
@@ -44,9 +44,9 @@ export function VouchersPage() {
       ),
     },
     { id: 'table_id', title: t`Group`, cell: ({ table_id, names }) => names?.[table_id] },
-    { id: 'duration', title: t`Lasts`, sortable: true, cell: (row) => duration(row.duration) },
+    { id: 'duration', title: t`Duration`, sortable: true, cell: (row) => duration(row.duration) },
     { id: 'first_used_at', title: t`First used`, cell: ({ first_used_at }) => <Time at={first_used_at} /> },
-    { id: 'comment', title: t`What for`, cell: ({ comment }) => comment },
+    { id: 'comment', title: t`Note`, cell: ({ comment }) => comment },
   ];
   return (
     <RecordList<Voucher>
@@ -59,10 +59,10 @@ export function VouchersPage() {
         { name: 'batch' },
         { name: 'external_id' },
       ]}
-      bulk={[{ label: t`Revoke`, op: 'delete', consequence: t`These codes let nobody in any more.` }]}
+      bulk={[{ label: t`Revoke`, op: 'delete', consequence: t`These codes stop working.` }]}
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
-      empty={{ title: t`There are no vouchers yet`, hint: t`A voucher is a code that lets a guest in, by the page.` }}
+      empty={{ title: t`No vouchers yet`, hint: t`A voucher is a code that guests enter on the portal.` }}
       view={{
         resource: vouchers,
         area: 'vouchers',
@@ -72,7 +72,7 @@ export function VouchersPage() {
         removal: {
           label: t`Revoke`,
           question: ({ code }) => t`Revoke ${code}?`,
-          consequence: t`The code never works again, and whoever is online with it is put off.`,
+          consequence: t`The code stops working, and anybody online with it is disconnected.`,
         },
       }}
     />

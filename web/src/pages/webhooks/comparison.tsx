@@ -26,7 +26,7 @@ export function Comparison({ ids, onEnd }: Props) {
     <Stack gap="xs">
       <Group justify="space-between">
         <Title order={3} size="h5">
-          <Trans>Two deliveries compared</Trans>
+          <Trans>Compare deliveries</Trans>
         </Title>
         <Button variant="default" size="compact-sm" onClick={onEnd}>
           <Trans>End the comparison</Trans>
@@ -34,11 +34,11 @@ export function Comparison({ ids, onEnd }: Props) {
       </Group>
       {different.length === 0 ? (
         <Text role="status">
-          <Trans>What was sent and answered is the same.</Trans>
+          <Trans>Request and response are the same.</Trans>
         </Text>
       ) : (
-        <Table.ScrollContainer type="native" minWidth={300} tabIndex={0} role="region" aria-label={t`What differs`}>
-          <Table aria-label={t`What differs`}>
+        <Table.ScrollContainer type="native" minWidth={300} tabIndex={0} role="region" aria-label={t`Differences`}>
+          <Table aria-label={t`Differences`}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{t`Field`}</Table.Th>

@@ -24,7 +24,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
       {error && <ProblemNotice problem={error} retry={() => void refetch()} />}
       {data?.total === 0 && (
         <Text c="dimmed">
-          <Trans>Nothing so far.</Trans>
+          <Trans>Nothing yet.</Trans>
         </Text>
       )}
       {first && second && <Comparison ids={[first, second]} onEnd={() => setChosen([])} />}
@@ -43,7 +43,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
       {data && data.total > data.rows.length && (
         <Text c="dimmed" size="sm">
           <Trans>
-            The latest {data.rows.length} of {data.total}.
+            Latest {data.rows.length} of {data.total}.
           </Trans>
         </Text>
       )}
@@ -65,7 +65,7 @@ function DeliveryFacts({ delivery, isOff, isChosen, onChosen }: FactsProps) {
   const queryClient = useQueryClient();
   const mayWrite = useMay('webhooks:write');
   const { id, webhook_id, event, event_id, test, status, created_at, next_attempt_at, log } = delivery;
-  const words = { pending: t`Being sent`, delivered: t`Taken`, failed: t`Not taken` };
+  const words = { pending: t`Sending`, delivered: t`Delivered`, failed: t`Not delivered` };
   const sending = useMutation({
     mutationFn: () => sendAgain(id),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhook_id] }),
@@ -89,13 +89,13 @@ function DeliveryFacts({ delivery, isOff, isChosen, onChosen }: FactsProps) {
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Stack gap="xs" miw={0}>
             <Text size="sm" fw={600}>
-              <Trans>What is sent</Trans>
+              <Trans>Request body</Trans>
             </Text>
             {isOpen && <SentPayload id={id} />}
           </Stack>
           <Stack gap="xs" miw={0}>
             <Text size="sm" fw={600}>
-              <Trans>What was answered</Trans>
+              <Trans>Response</Trans>
             </Text>
             {log.map(({ at, duration_ms, status: answered, error, response }) => (
               <div key={at}>
@@ -120,7 +120,7 @@ function DeliveryFacts({ delivery, isOff, isChosen, onChosen }: FactsProps) {
         {next_attempt_at && (
           <Text size="sm">
             <Trans>
-              Next attempt: <Time at={next_attempt_at} />
+              Next attempt <Time at={next_attempt_at} />
             </Trans>
           </Text>
         )}

@@ -23,15 +23,15 @@ export function WebhooksPage() {
   const columns: Column<Webhook>[] = [
     { id: 'url', title: t`Address`, sortable: true, cell: ({ url }) => url },
     { id: 'description', title: t`Note`, sortable: true, cell: ({ description }) => description },
-    { id: 'type', title: t`Form`, sortable: true, cell: ({ type }) => type },
+    { id: 'type', title: t`Format`, sortable: true, cell: ({ type }) => type },
     { id: 'events', title: t`Events`, cell: ({ events }) => events.join(', ') },
-    { id: 'disabled', title: t`State`, sortable: true, cell: (webhook) => <State webhook={webhook} /> },
-    { id: 'created_at', title: t`Known`, sortable: true, cell: ({ created_at }) => <Ago at={created_at} /> },
+    { id: 'disabled', title: t`Status`, sortable: true, cell: (webhook) => <State webhook={webhook} /> },
+    { id: 'created_at', title: t`Created`, sortable: true, cell: ({ created_at }) => <Ago at={created_at} /> },
   ];
   const type: FormField = {
     name: 'type',
-    label: t`Form`,
-    description: t`webhook: signed HTTP requests; syslog and cef: lines for a log server. It stays.`,
+    label: t`Format`,
+    description: t`webhook: signed HTTP requests. syslog and cef: lines for a log server. Cannot be changed later.`,
     kind: 'choice',
     values: ['webhook', 'syslog', 'cef'],
     required: true,
@@ -41,14 +41,14 @@ export function WebhooksPage() {
     {
       name: 'url',
       label: t`Address`,
-      description: t`Kept sealed: only its beginning is shown again.`,
+      description: t`Stored encrypted: only its beginning is shown.`,
       kind: 'text',
       required: true,
       example: 'https://hooks.example.com/wifi',
     },
     { name: 'events', label: t`Events`, kind: 'choices', values: eventNames },
     { name: 'description', label: t`Note`, kind: 'text' },
-    { name: 'disabled', label: t`Switched off`, kind: 'flag' },
+    { name: 'disabled', label: t`Disabled`, kind: 'flag' },
   ];
   return (
     <RecordList<Webhook>
@@ -58,14 +58,14 @@ export function WebhooksPage() {
       search={search}
       onSearch={(next) => void navigate({ search: next })}
       add={t`Add a webhook`}
-      empty={{ title: t`Nobody is told of events`, hint: t`Add the address of a system that wants to know.` }}
+      empty={{ title: t`No webhooks yet`, hint: t`Add the URL that should receive events.` }}
       view={{
         resource: webhooks,
         area: 'webhooks',
         titleOf: ({ url, description }) => description || url,
         fields,
         unmade: {
-          title: t`A new webhook`,
+          title: t`New webhook`,
           values: { type: 'webhook', events: ['device.connected', 'device.disconnected'] },
         },
         onMade: (row) => setMade({ id: row.id, secret: (row as NewWebhook).secret }),
@@ -76,7 +76,7 @@ export function WebhooksPage() {
         removal: {
           label: t`Delete`,
           question: ({ url, description }) => t`Delete ${description || url}?`,
-          consequence: t`What waits is not sent, and what was sent is forgotten.`,
+          consequence: t`Pending deliveries are not sent, and the delivery log is deleted.`,
         },
       }}
     />
@@ -89,22 +89,22 @@ function State({ webhook: { disabled, disabled_reason, failing_since } }: { read
   if (disabled_reason)
     return (
       <Badge color="red" variant="dot">
-        <Trans>Given up</Trans>
+        <Trans>Failed</Trans>
       </Badge>
     );
   if (disabled === 1)
     return (
       <Badge color="gray" variant="dot">
-        <Trans>Switched off</Trans>
+        <Trans>Disabled</Trans>
       </Badge>
     );
   return failing_since ? (
     <Badge color="yellow" variant="dot">
-      <Trans>Takes nothing</Trans>
+      <Trans>Failing</Trans>
     </Badge>
   ) : (
     <Badge color="green" variant="dot">
-      <Trans>In order</Trans>
+      <Trans>OK</Trans>
     </Badge>
   );
 }

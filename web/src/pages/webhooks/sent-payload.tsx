@@ -14,11 +14,11 @@ export function SentPayload({ id }: { readonly id: string }) {
   if (data.payload === null)
     return (
       <Text size="sm" c="dimmed">
-        <Trans>It is no longer kept, or not made yet.</Trans>
+        <Trans>It is no longer kept, or does not exist yet.</Trans>
       </Text>
     );
   return (
-    <Code block tabIndex={0} role="group" aria-label={t`What is sent`}>
+    <Code block tabIndex={0} role="group" aria-label={t`Request body`}>
       {written(data.payload)}
     </Code>
   );

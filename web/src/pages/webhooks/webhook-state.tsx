@@ -33,24 +33,24 @@ export function WebhookState({ webhook, madeSecret }: Props) {
     <Stack>
       {secret && (
         <ShownOnce
-          title={t`The secret, shown only now`}
-          hint={t`The receiver proves with it that a request is ours.`}
+          title={t`Secret, shown only once`}
+          hint={t`The receiver uses it to verify our requests.`}
           text={secret}
         />
       )}
       {disabled_reason && (
         <Alert color="red">
           {disabled_reason === 'gone' ? (
-            <Trans>It was switched off: the address answered that it is gone.</Trans>
+            <Trans>Disabled: the endpoint responded 410 Gone.</Trans>
           ) : (
-            <Trans>It was switched off: nothing was taken for five days.</Trans>
+            <Trans>Disabled: no delivery succeeded for five days.</Trans>
           )}
         </Alert>
       )}
       {failing_since && !disabled_reason && (
         <Alert color="yellow">
           <Trans>
-            It has taken nothing since <Time at={failing_since} />.
+            No successful delivery since <Time at={failing_since} />.
           </Trans>
         </Alert>
       )}
@@ -62,14 +62,14 @@ export function WebhookState({ webhook, madeSecret }: Props) {
             </Button>
             <ConfirmButton
               label={t`New secret`}
-              question={t`Make a new secret?`}
-              consequence={t`For 24 hours requests carry signatures of both; then the old one proves nothing.`}
+              question={t`Roll the secret?`}
+              consequence={t`Requests are signed with both secrets for 24 hours. Then the old one expires.`}
               word={t`new secret`}
               run={async () => setRotated(await rotateSecret(id))}
             />
           </Group>
           <Group align="flex-end">
-            <InstantInput label={t`Send everything again since`} value={since} onChange={setSince} />
+            <InstantInput label={t`Resend everything since`} value={since} onChange={setSince} />
             <Button
               variant="default"
               disabled={since === ''}
@@ -83,7 +83,7 @@ export function WebhookState({ webhook, madeSecret }: Props) {
       )}
       {recovering.data !== undefined && (
         <Alert role="status">
-          <Trans>{recovering.data} events are sent again.</Trans>
+          <Trans>{recovering.data} events will be sent again.</Trans>
         </Alert>
       )}
       {problem && <ProblemNotice problem={problem} />}

@@ -18,7 +18,7 @@ export function ColourInput({ value, onChange, disabled, ...input }: Props) {
       rightSection={
         <input
           type="color"
-          aria-label={t`Choose a colour`}
+          aria-label={t`Pick a colour`}
           disabled={disabled}
           value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#ffffff'}
           onChange={(event) => onChange?.(event.currentTarget.value)}

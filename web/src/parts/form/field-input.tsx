@@ -83,7 +83,7 @@ export function FieldInput({ field, input, disabled, problems }: Props) {
           {...shared}
           autoComplete="off"
           placeholder={field.isSet ? t`Set. Type a new one to replace it` : example}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show what is typed` }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
         />
       );
     case 'text':

@@ -23,6 +23,8 @@ export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly description?: string | undefined;
+  /** In its place in the form of a record that exists: what is left empty may stay as it is. */
+  readonly keptDescription?: string | undefined;
   /**
    * `flag`: a switch whose value is 0 or 1. `record`: the id of a record of another resource. `structure`: an object or
    * a list of them, as `schema` says.

@@ -67,7 +67,7 @@ export function ResourceForm(props: Props) {
     initialValues: inputsOf(fields, known.values) as Record<string, unknown>,
   });
   useBlocker({
-    shouldBlockFn: () => !kept && form.isDirty() && !window.confirm(t`What you typed is not saved. Leave it?`),
+    shouldBlockFn: () => !kept && form.isDirty() && !window.confirm(t`Discard unsaved changes?`),
     enableBeforeUnload: () => form.isDirty(),
   });
   useEffect(() => {
@@ -126,10 +126,10 @@ export function ResourceForm(props: Props) {
   const undo = async (before: Values, saved: ReadRecord) => {
     try {
       accept(await save(before, saved.etag, saved));
-      notifications.show({ message: t`It is as it was before`, color: 'green' });
+      notifications.show({ message: t`Change undone`, color: 'green' });
     } catch (failed) {
       const isStale = failed instanceof ApiProblem && failed.status === 412;
-      const message = isStale ? t`Somebody else changed it since: it was left as it is` : (failed as Error).message;
+      const message = isStale ? t`Not undone: somebody else has changed it since` : (failed as Error).message;
       notifications.show({ message, color: 'red' });
     }
   };
@@ -172,7 +172,7 @@ export function ResourceForm(props: Props) {
                 </Title>
               )}
               <FieldInput
-                field={field}
+                field={isNew ? field : { ...field, description: field.keptDescription ?? field.description }}
                 input={form.getInputProps(field.name)}
                 disabled={disabled || isBusy}
                 problems={{ ...problems, ...form.errors }}
@@ -183,12 +183,12 @@ export function ResourceForm(props: Props) {
         {problem && <ProblemNotice problem={problem} />}
         {conflicting && addressOf && (
           <Anchor href={addressOf(conflicting)}>
-            <Trans>Show the record that is in the way</Trans>
+            <Trans>Show the conflicting record</Trans>
           </Anchor>
         )}
         {waitsSeconds !== undefined && (
           <Alert role="status">
-            <Trans>Too many requests at the moment: it is sent again in {waitsSeconds} seconds.</Trans>
+            <Trans>Too many requests. Retrying in {waitsSeconds} seconds.</Trans>
           </Alert>
         )}
         {!disabled && (
@@ -206,7 +206,7 @@ export function ResourceForm(props: Props) {
               </Button>
               {form.isDirty() && (
                 <Button variant="default" disabled={isBusy} onClick={() => form.reset()}>
-                  <Trans>Undo what was typed</Trans>
+                  <Trans>Discard changes</Trans>
                 </Button>
               )}
             </Group>

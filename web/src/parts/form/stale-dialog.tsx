@@ -25,7 +25,7 @@ export function StaleDialog({ fields, before, mine, theirs, onKeepMine, onTakeTh
     [mine, theirs].some((values) => shown(field, values) !== shown(field, before)),
   );
   return (
-    <Modal opened onClose={onClose} size="lg" title={t`Somebody else changed this meanwhile`}>
+    <Modal opened onClose={onClose} size="lg" title={t`Somebody else changed this in the meantime`}>
       <Stack>
         <Table.ScrollContainer type="native" minWidth={420} tabIndex={0} role="region" aria-label={t`Both versions`}>
           <Table>
@@ -38,7 +38,7 @@ export function StaleDialog({ fields, before, mine, theirs, onKeepMine, onTakeTh
                   <Trans>Yours</Trans>
                 </Table.Th>
                 <Table.Th scope="col">
-                  <Trans>Saved by somebody else</Trans>
+                  <Trans>Theirs</Trans>
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -54,14 +54,14 @@ export function StaleDialog({ fields, before, mine, theirs, onKeepMine, onTakeTh
           </Table>
         </Table.ScrollContainer>
         <Text size="sm">
-          <Trans>Yours changes only the fields that you touched; the others stay as they were saved.</Trans>
+          <Trans>Keep mine changes only the fields you edited. The others stay as saved.</Trans>
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onTakeTheirs}>
-            <Trans>Take the saved one</Trans>
+            <Trans>Use the saved version</Trans>
           </Button>
           <Button onClick={onKeepMine}>
-            <Trans>Save mine</Trans>
+            <Trans>Keep mine</Trans>
           </Button>
         </Group>
       </Stack>

@@ -19,7 +19,7 @@ export function useLinkWords(): Record<LinkState, string> {
   const { t } = useLingui();
   return {
     connected: t`Connected`,
-    degraded: t`At work, with a problem`,
+    degraded: t`Degraded`,
     silent: t`Silent`,
     down: t`Down`,
     quarantined: t`Quarantined`,

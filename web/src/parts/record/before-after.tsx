@@ -15,12 +15,12 @@ export function BeforeAfter(props: Props) {
   if (names.length === 0)
     return (
       <Text c="dimmed">
-        <Trans>No field changed by it.</Trans>
+        <Trans>No fields changed.</Trans>
       </Text>
     );
   return (
-    <Table.ScrollContainer type="native" minWidth={300} tabIndex={0} role="region" aria-label={t`Before and after`}>
-      <Table aria-label={t`Before and after`}>
+    <Table.ScrollContainer type="native" minWidth={300} tabIndex={0} role="region" aria-label={t`Changes`}>
+      <Table aria-label={t`Changes`}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t`Field`}</Table.Th>

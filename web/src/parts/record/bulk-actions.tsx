@@ -126,7 +126,7 @@ function JobProgress({ resource, jobId, onClose }: ProgressProps) {
   const done = summary ? summary.updated + summary.deleted + summary.unchanged : 0;
   return (
     <Stack>
-      <Progress value={(processed / total) * 100} aria-label={t`How far it is`} />
+      <Progress value={(processed / total) * 100} aria-label={t`Progress`} />
       <Text role="status">
         {job && isOver(job) ? (
           <Trans>{done} done</Trans>

@@ -29,16 +29,16 @@ export function FileUpload({ id }: { readonly id: string }) {
         <FileButton onChange={(file) => file && mutate(file)} accept=".csv,.txt,text/csv,text/plain">
           {(props) => (
             <Button variant="default" loading={isPending} {...props}>
-              <Trans>Hand over a file</Trans>
+              <Trans>Upload a file</Trans>
             </Button>
           )}
         </FileButton>
         {data && (
           <Text role="status">
             {data.status === 'accepted' ? (
-              <Trans>{data.name} was taken and is being read.</Trans>
+              <Trans>{data.name} was received and is being processed.</Trans>
             ) : (
-              <Trans>{data.name} is held: it is not read until somebody accepts it.</Trans>
+              <Trans>{data.name} is held: it is not processed until somebody accepts it.</Trans>
             )}
           </Text>
         )}

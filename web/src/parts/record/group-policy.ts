@@ -5,21 +5,21 @@ import type { FormField, Values } from '../form/form-field';
 export function useGroupPolicyFields(within: 'policy' | 'reply'): FormField[] {
   const { t } = useLingui();
   const fields: FormField[] = [
-    { name: 'bandwidth_down', label: t`Download, Mbit/s`, kind: 'number', scale: 1_000_000 },
-    { name: 'bandwidth_up', label: t`Upload, Mbit/s`, kind: 'number', scale: 1_000_000 },
-    { name: 'simultaneous_use', label: t`Devices at the same time`, kind: 'number' },
-    { name: 'session_timeout', label: t`Longest session, minutes`, kind: 'number', scale: 60 },
-    { name: 'idle_timeout', label: t`Ends without traffic after minutes`, kind: 'number', scale: 60 },
-    { name: 'daily_quota_bytes', label: t`Volume a day, GB`, kind: 'number', scale: 1_000_000_000 },
+    { name: 'bandwidth_down', label: t`Download (Mbit/s)`, kind: 'number', scale: 1_000_000 },
+    { name: 'bandwidth_up', label: t`Upload (Mbit/s)`, kind: 'number', scale: 1_000_000 },
+    { name: 'simultaneous_use', label: t`Simultaneous devices`, kind: 'number' },
+    { name: 'session_timeout', label: t`Maximum session (minutes)`, kind: 'number', scale: 60 },
+    { name: 'idle_timeout', label: t`Idle timeout (minutes)`, kind: 'number', scale: 60 },
+    { name: 'daily_quota_bytes', label: t`Daily data (GB)`, kind: 'number', scale: 1_000_000_000 },
     {
       name: 'login_time',
       label: t`Hours`,
       kind: 'text',
       example: 'Wk0800-1800,Sa',
-      description: t`Wk is Monday to Friday, Al every day; local time of the site.`,
+      description: t`Wk is Monday to Friday, Al is every day. Local time of the site.`,
     },
     { name: 'vlan', label: t`VLAN`, kind: 'text', example: '120' },
-    { name: 'acct_interim_interval', label: t`Seconds between reports of volume`, kind: 'number' },
+    { name: 'acct_interim_interval', label: t`Accounting interval (seconds)`, kind: 'number' },
   ];
   return fields.map((field) => ({ ...field, name: `${within}.${field.name}` }));
 }

@@ -6,7 +6,7 @@ export function ManagedNote({ source }: { readonly source: string | null }) {
   if (source === null) return null;
   return (
     <Text c="dimmed" size="sm">
-      <Trans>A connection manages it: its next reading may change it back.</Trans>
+      <Trans>A connection manages it and may change it back on its next sync.</Trans>
     </Text>
   );
 }

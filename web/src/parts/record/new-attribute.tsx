@@ -53,8 +53,8 @@ export function NewAttribute({ ownerId, tables, onAdded }: Props) {
   });
   const isElsewhere = adding.error instanceof ApiProblem && Object.keys(adding.error.byField).length > 0;
   const sides = [
-    { value: tables[1], label: t`answered` },
-    { value: tables[0], label: t`checked` },
+    { value: tables[1], label: t`reply` },
+    { value: tables[0], label: t`check` },
   ];
   return (
     <form onSubmit={form.onSubmit((values) => adding.mutate(values))}>
@@ -71,7 +71,7 @@ export function NewAttribute({ ownerId, tables, onAdded }: Props) {
         <TextInput label={t`Value`} required {...form.getInputProps('value')} />
         <NativeSelect label={t`When`} data={sides} {...form.getInputProps('table')} />
         <Button type="submit" variant="default" mt={24} loading={adding.isPending}>
-          <Trans>Add the attribute</Trans>
+          <Trans>Add attribute</Trans>
         </Button>
       </Group>
       {adding.error && !isElsewhere && <ProblemNotice problem={adding.error} />}

@@ -66,7 +66,7 @@ export function RadiusAttributes({ ownerId, of }: Props) {
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>
                   {attribute.attribute} {attribute.operator} {attribute.value ?? '•••'}
                 </Table.Td>
-                <Table.Td>{attribute.table.endsWith('check') ? t`checked` : t`answered`}</Table.Td>
+                <Table.Td>{attribute.table.endsWith('check') ? t`check` : t`reply`}</Table.Td>
                 <Table.Td ta="end">
                   {mayWrite && (
                     <Button

@@ -18,7 +18,7 @@ export function RecordHistory({ id }: { readonly id: string }) {
   if (isOpen) return <Entries id={id} />;
   return (
     <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)} style={{ alignSelf: 'flex-start' }}>
-      <Trans>Who changed this</Trans>
+      <Trans>Change history</Trans>
     </Button>
   );
 }
@@ -33,15 +33,15 @@ function Entries({ id }: { readonly id: string }) {
     },
   });
   const words: Readonly<Record<string, string>> = {
-    create: t`made`,
+    create: t`created`,
     update: t`changed`,
     delete: t`deleted`,
   };
   if (error) return <ProblemNotice problem={error} retry={() => void refetch()} />;
   return (
     <>
-      <Table.ScrollContainer type="native" minWidth={300} tabIndex={0} role="region" aria-label={t`Who changed this`}>
-        <Table aria-label={t`Who changed this`}>
+      <Table.ScrollContainer type="native" minWidth={300} tabIndex={0} role="region" aria-label={t`Change history`}>
+        <Table aria-label={t`Change history`}>
           <Table.Tbody>
             {data?.rows.map((entry) => (
               <Table.Tr key={entry.id}>
@@ -61,7 +61,7 @@ function Entries({ id }: { readonly id: string }) {
         </Table>
       </Table.ScrollContainer>
       <Anchor renderRoot={(props) => <Link to="/audit" search={{ q: `resource_id:${id}` }} {...props} />}>
-        <Trans>All that happened to this record</Trans>
+        <Trans>History of this record</Trans>
       </Anchor>
     </>
   );

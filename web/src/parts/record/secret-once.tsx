@@ -5,7 +5,7 @@ import { Alert, Button, Code, CopyButton, Group } from '@mantine/core';
 export function SecretOnce({ name, secret }: { readonly name: string; readonly secret: string }) {
   const { t } = useLingui();
   return (
-    <Alert color="green" role="status" title={t`The secret of ${name}, shown only now`}>
+    <Alert color="green" role="status" title={t`Secret of ${name}, shown only once`}>
       <Group>
         <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
         <CopyButton value={secret}>

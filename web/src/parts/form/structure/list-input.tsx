@@ -55,13 +55,8 @@ export function ListInput({
                       <Trans>Move up</Trans>
                     </Button>
                   )}
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={t`Take away: ${name}`}
-                    onClick={() => put(at)}
-                  >
-                    <Trans>Take away</Trans>
+                  <Button variant="default" size="compact-sm" aria-label={t`Remove: ${name}`} onClick={() => put(at)}>
+                    <Trans>Remove</Trans>
                   </Button>
                 </Group>
               )}
@@ -74,7 +69,7 @@ export function ListInput({
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={t`Add to the list: ${label}`}
+              aria-label={t`Add to list: ${label}`}
               onClick={() => onChange([...rows, blankOf(of) ?? {}])}
             >
               <Trans>Add</Trans>

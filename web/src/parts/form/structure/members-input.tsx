@@ -57,10 +57,10 @@ export function MemberInputs(props: StructureProps) {
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={t`Take away: ${member.title ?? name}`}
+                  aria-label={t`Remove: ${member.title ?? name}`}
                   onClick={() => set(name, undefined)}
                 >
-                  {t`Take away`}
+                  {t`Remove`}
                 </Button>
               </Group>
             )}

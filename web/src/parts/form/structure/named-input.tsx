@@ -22,7 +22,7 @@ export function NamedInput(props: Props) {
     setWanted('');
   };
   const without = (name: string) => Object.fromEntries(Object.entries(named).filter(([known]) => known !== name));
-  const adds = { label: t`Name of another`, value: wanted, size: 'xs' as const };
+  const adds = { label: t`Value from`, value: wanted, size: 'xs' as const };
   return (
     <Fieldset legend={label}>
       <Stack gap="sm">
@@ -48,10 +48,10 @@ export function NamedInput(props: Props) {
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={t`Take away: ${name}`}
+                  aria-label={t`Remove: ${name}`}
                   onClick={() => onChange(without(name))}
                 >
-                  <Trans>Take away</Trans>
+                  <Trans>Remove</Trans>
                 </Button>
               </Group>
             )}

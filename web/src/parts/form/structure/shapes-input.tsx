@@ -27,7 +27,7 @@ export function ShapesInput({ shapes, ...props }: Props) {
           </Text>
         )}
         <Select
-          label={t`Kind`}
+          label={t`Type`}
           disabled={disabled}
           allowDeselect={false}
           data={shapes.map((each, index) => ({ value: String(index), label: titleOf(each) }))}

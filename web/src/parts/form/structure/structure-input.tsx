@@ -97,7 +97,7 @@ function Plain({ schema, label, value, onChange, disabled, problemOf, required, 
       if (schema.format === 'multiline')
         return <Textarea {...text} autosize minRows={2} maxRows={12} onChange={typed} />;
       if (!isSecret) return <TextInput {...text} onChange={typed} />;
-      const shows = { 'aria-label': t`Show what is typed` };
+      const shows = { 'aria-label': t`Show password` };
       return <PasswordInput {...text} autoComplete="off" visibilityToggleButtonProps={shows} onChange={typed} />;
     }
     default:
