@@ -44,7 +44,7 @@ for (const file of globSync('src/{console,database,health,http,kernel,people,por
   const exported = Object.values(await import(path.resolve(file)));
   if (file.endsWith('.repository.ts'))
     for (const Repository of exported.filter((each) => typeof each === 'function' && /Repository$/.test(each.name)))
-      new Repository(part, part, part, part, part, part);
+      Reflect.construct(Repository, [part, part, part, part, part, part]);
 }
 
 // Made for each rule when it is swept.
