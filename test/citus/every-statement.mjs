@@ -43,7 +43,7 @@ for (const file of globSync('src/{console,database,health,http,kernel,people,por
   if (file.endsWith('.spec.ts')) continue;
   const exported = Object.values(await import(path.resolve(file)));
   if (file.endsWith('.repository.ts'))
-    for (const Repository of exported.filter((each) => typeof each === 'function' && /Repository$/.test(each.name)))
+    for (const Repository of exported.filter((each) => typeof each === 'function' && each.name.endsWith('Repository')))
       Reflect.construct(Repository, [part, part, part, part, part, part]);
 }
 
