@@ -8,7 +8,6 @@ export type Departed = 'operator' | 'leaver';
 /**
  * $2 addresses in lower case. Directories suspend whoever has left; who is on leave is not gone, nor whoever works here
  * by another record, or is an operator who may sign in.
- * `person_key` is in an index and the facts are not: it has the address with blanks for its signs.
  */
 const departed = replanned(
   'departed_addresses',
@@ -19,8 +18,7 @@ const departed = replanned(
   left join lateral (select bool_or(not o.disabled) as is_in, bool_and(o.disabled) as is_out from operators o
     where o.organization_id = $1 and o.email_key = a.email) o on true
   left join lateral (select bool_and(s.standing = 5 or s.facts ->> 'status' = 'suspended') as has_left from subjects s
-    where s.organization_id = $1 and s.person_key like '%' || usher_person_key(a.email) and s.kind = 'employment'
-      and lower(s.facts ->> 'email') = a.email) s on true
+    where s.organization_id = $1 and s.staff_email = a.email) s on true
   where coalesce(o.is_out, false) or (coalesce(s.has_left, false) and not coalesce(o.is_in, false))`,
 );
 

@@ -18,8 +18,8 @@ export const networkListFields = listFieldsOf(networkTable, 'networks', {
 });
 
 /**
- * Everything except the secrets; as inet, since a single host has no prefix then. No sub-select stands within: while the
- * network is locked, Citus would not know whose it is.
+ * Everything except the secrets; as inet, since a single host has no prefix then. No sub-select stands within: while
+ * the network is locked, Citus would not know whose it is.
  */
 const withClients = `coalesce((
   select json_agg(json_build_object('id', c.id, 'address', coalesce(c.address, c.site_address)::inet, 'radsec',

@@ -46,6 +46,7 @@ import { UsersEnabledAndRenamed1764018800000 } from './1764018800000-users-enabl
 import { UsersDeleted1764018900000 } from './1764018900000-users-deleted.js';
 import { SessionsThatGoOn1764019500000 } from './1764019500000-sessions-that-go-on.js';
 import { KeysByTheirMakers1764019600000 } from './1764019600000-keys-by-their-makers.js';
+import { StaffByAddress1764020100000 } from './1764020100000-staff-by-address.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -98,6 +99,7 @@ export const migrations = [
   UsersDeleted1764018900000,
   SessionsThatGoOn1764019500000,
   KeysByTheirMakers1764019600000,
+  StaffByAddress1764020100000,
 ];
 
 export type Migration = new () => MigrationInterface;

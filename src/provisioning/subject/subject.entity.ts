@@ -113,6 +113,10 @@ export class SubjectEntity {
   @Column({ name: 'person_key', type: 'text', nullable: true, collation: 'C', insert: false, update: false })
   personKey: string | null;
 
+  /** The address in lower case, of staff: who has left gets no mail about the house (console/departed). */
+  @Column({ name: 'staff_email', type: 'text', nullable: true, collation: 'C', insert: false, update: false })
+  staffEmail: string | null;
+
   /** How far they are, from 1 (in house) to 5 (left). */
   @Column({ type: 'smallint', insert: false, update: false })
   standing: number;
