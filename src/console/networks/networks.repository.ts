@@ -8,25 +8,24 @@ import { withoutFullPrefix } from './client-address.js';
 import type { StoredClient } from './client-plan.js';
 import type { Network } from './network.js';
 
-/** At most one portal names a network (captive_portals_network_once). */
+/**
+ * At most one portal names a network (captive_portals_network_once). Here and below $1 is the organization: by the
+ * network's own, Citus would not know, while it locks the network, whose the other rows are.
+ */
 const portalOfNetwork = `(
-  select p.id from captive_portals p where p.organization_id = networks.organization_id
-    and p.network_id = networks.id)`;
+  select p.id from captive_portals p where p.organization_id = $1 and p.network_id = networks.id)`;
 
 export const networkListFields = listFieldsOf(networkTable, 'networks', {
   captive_portal_id: { column: portalOfNetwork, type: 'uuid' },
 });
 
-/**
- * Everything except the secrets; as inet, since a single host has no prefix then. No sub-select stands within: while
- * the network is locked, Citus would not know whose it is.
- */
+/** Everything except the secrets; as inet, since a single host has no prefix then. */
 const withClients = `coalesce((
   select json_agg(json_build_object('id', c.id, 'address', coalesce(c.address, c.site_address)::inet, 'radsec',
     c.address is null, 'shortName', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port,
     'requireMessageAuthenticator', c.require_message_authenticator) order by c.position)
   from network_clients c
-  where c.organization_id = networks.organization_id and c.network_id = networks.id), '[]')
+  where c.organization_id = $1 and c.network_id = networks.id), '[]')
     as clients`;
 
 const stored = statement(
