@@ -2,6 +2,7 @@ import { absorbBench } from './absorb.bench.js';
 import { bootBench } from './boot.bench.js';
 import { bulkBench } from './bulk.bench.js';
 import { checkInBench } from './check-in.bench.js';
+import { citusBench } from './citus.bench.js';
 import { growthBench } from './growth.bench.js';
 import { httpBench } from './http.bench.js';
 import { intakeBench } from './intake.bench.js';
@@ -43,6 +44,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   radius: radiusBench,
   'radius-start': radiusStartBench,
   growth: growthBench,
+  citus: citusBench,
   boot: bootBench,
 };
 

@@ -81,7 +81,7 @@ export async function newOrganization({ service }: World, name: string): Promise
 
 /** Calls and wants success. */
 export async function ask(
-  { service }: World,
+  { service }: Pick<World, 'service'>,
   method: string,
   at: string,
   body?: unknown,

@@ -53,6 +53,14 @@ export async function emptyCitusDatabase(): Promise<CitusDatabase> {
   return databaseOf(name);
 }
 
+/** Of the coordinator alone, without the extension: what the same server does where nothing is distributed. */
+export async function plainDatabase(): Promise<Pick<CitusDatabase, 'url' | 'drop'>> {
+  const name = newName();
+  await run(coordinator, [`create database ${name} owner ${owner}`]);
+  const url = at(at(coordinator, { pathname: name }), { username: owner });
+  return { url, drop: async () => void (await run(coordinator, [`drop database if exists ${name} with (force)`])) };
+}
+
 async function databaseOf(name: string): Promise<CitusDatabase> {
   const urls = await adminUrls();
   const [adminUrl, ...workerUrls] = urls.map((url) => at(url, { pathname: name }));
