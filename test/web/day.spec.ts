@@ -69,8 +69,8 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.getByRole('button', { name: 'Eva Adler' }).waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Eva Adler' }).click();
-    await page.getByText('Stays in room 101, says Front desk.').waitFor();
-    await page.getByText('The account 101-adler follows it.').waitFor();
+    await page.getByText('Stays in room 101, according to Front desk.').waitFor();
+    await page.getByText('Account 101-adler follows it.').waitFor();
     expect(new URL(page.url()).searchParams.get('id')).toBeTruthy();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Force sign-in' }).click();
@@ -117,13 +117,13 @@ withHotel('a hotel, seen and decided in the console', () => {
     const { _embedded } = await lobby.get('/guests?search=berg');
     const page = await world.signedIn('anna@example.com', `/console/people/${_embedded.guests[0].id}`);
     await page.getByRole('heading', { level: 1, name: 'Eva Berg' }).waitFor();
-    await page.getByRole('button', { name: 'Account 102-berg made' }).waitFor();
+    await page.getByRole('button', { name: 'Account 102-berg created' }).waitFor();
     await page.getByRole('button', { name: 'Compare with Front desk now' }).click();
-    await page.getByText('It is as Front desk says now.').waitFor();
+    await page.getByText('It matches the current data of Front desk.').waitFor();
     await page.getByRole('button', { name: 'Account disabled' }).waitFor();
     await lobby.joins('s-2', '102-berg', 'berg-102', 'AA-BB-CC-00-00-02');
-    await page.getByRole('button', { name: 'Online with aa:bb:cc:00:00:02' }).waitFor();
-    const picture = page.getByRole('group', { name: /Picture of the timeline/ });
+    await page.getByRole('button', { name: 'Online on aa:bb:cc:00:00:02' }).waitFor();
+    const picture = page.getByRole('group', { name: /Timeline chart/ });
     await picture.focus();
     await page.keyboard.press('ArrowLeft');
     const chosen = page.getByRole('status', { name: 'Entry' });
@@ -133,7 +133,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     expect(new URL(page.url()).searchParams.get('entry')).toBeTruthy();
     await expectNoFindings(page);
     await page.getByText('Sessions', { exact: true }).first().click();
-    await page.getByRole('button', { name: 'Online with aa:bb:cc:00:00:02' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Online on aa:bb:cc:00:00:02' }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('without')).toBe('sessions');
     await page.context().close();
   });
@@ -158,10 +158,10 @@ withHotel('a hotel, seen and decided in the console', () => {
     await world.made(200, 'POST', `/guests/${_embedded.guests[0].id}/block`);
     expect((await lobby.tries('102-berg', 'berg-102', 'AA-BB-CC-00-00-02')).packet).toBe('Access-Reject');
     const page = await world.signedIn('anna@example.com', `/console/people/${_embedded.guests[0].id}`);
-    await page.getByRole('button', { name: /^Refused with aa:bb:cc:00:00:02/ }).click();
+    await page.getByRole('button', { name: /^Rejected on aa:bb:cc:00:00:02/ }).click();
     await page.getByRole('link', { name: 'Why', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Why it was rejected' }).waitFor();
-    await page.getByText('The next try would be refused, too: The account is disabled.').waitFor();
+    await page.getByText('The next attempt would also be rejected: The account is disabled.').waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Unblock' }).click();
     await page
@@ -238,7 +238,7 @@ withHotel('a hotel, seen and decided in the console', () => {
       await by.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
     };
     await approved(page);
-    await page.getByText('anna has approved this plan. It takes effect once somebody else does, too.').waitFor();
+    await page.getByText('anna approved this plan. It needs one more approval, by somebody else.').waitFor();
     await page.getByText('Approved by anna').waitFor();
     expect((await lobby.house.accounts())['101-adler']).toBe('enabled');
     await approved(page);

@@ -62,7 +62,7 @@ inBrowser('files of a connection, and what people were sent', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Process anyway' }).click();
     await page
-      .getByRole('dialog', { name: /^Read this file/ })
+      .getByRole('dialog', { name: /^Process this file/ })
       .getByRole('button', { name: 'Process anyway' })
       .click();
     await page.getByRole('row', { name: /staff-2026-03-02\.csv taken 10/ }).waitFor();

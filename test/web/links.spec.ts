@@ -53,10 +53,10 @@ inBrowser('links into the console', () => {
     await page.getByLabel('E-mail address').fill('anna@example.com');
     await page.getByLabel('Your name').fill('Anna Berger');
     await page.getByLabel('A new password').fill('short');
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Start' }).click();
     await page.getByText('must have 12 to 256 characters').waitFor();
     await page.getByLabel('A new password').fill(password);
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Start' }).click();
     await isIn(page);
   });
 

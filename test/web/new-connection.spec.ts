@@ -154,7 +154,7 @@ inBrowser('a system is connected', () => {
           '7,Eva,Moser,eva.moser@example.com,active,2020-01-01\n',
       ),
     });
-    await page.getByText('staff-2026-03-01.csv was taken and is being read.').waitFor();
+    await page.getByText('staff-2026-03-01.csv was received and is being processed.').waitFor();
     await page
       .getByRole('row', { name: /Eva Moser account made/ })
       .first()
@@ -174,7 +174,7 @@ inBrowser('a system is connected', () => {
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Remove the draft' }).click();
     const question = page.getByRole('dialog', { name: 'Remove Directory?' });
-    await question.getByText('It has made no account').waitFor();
+    await question.getByText('It has created no accounts').waitFor();
     await question.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
     await page.getByRole('link', { name: 'Lindenhof' }).waitFor();

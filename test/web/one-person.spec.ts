@@ -50,7 +50,7 @@ inBrowser('what only a person can say of a hotel', () => {
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Same person' }).click();
     const question = page.getByRole('dialog', { name: 'Link this record to the account?' });
-    await question.getByText('From then on Front desk says what becomes of the account.').waitFor();
+    await question.getByText('Front desk manages the account from then on.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await question.getByRole('button', { name: 'Same person' }).click();
     await page.getByText('Whose account is it?').waitFor({ state: 'detached' });
@@ -81,7 +81,7 @@ inBrowser('what only a person can say of a hotel', () => {
     await page.getByText('3 people would lose access').waitFor();
     await page.getByRole('button', { name: 'Stop this run' }).click();
     const question = page.getByRole('dialog', { name: 'Stop this run?' });
-    await question.getByText(/keeps access until the next run/).waitFor();
+    await question.getByText(/keep access until the next run/).waitFor();
     await question.getByRole('button', { name: 'Stop this run' }).click();
     await page.getByText('Cancelled', { exact: true }).waitFor();
     await page.getByText(/Cancelled by anna/).waitFor();

@@ -43,7 +43,7 @@ inBrowser('organizations in the console', () => {
     await page.keyboard.press('Escape');
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Seehof' }).click();
-    await seehof.getByRole('button', { name: 'To the pages of Seehof' }).click();
+    await seehof.getByRole('button', { name: 'Switch to Seehof' }).click();
     await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
     expect(new URL(page.url()).searchParams.get('org')).toBe(made.id);
     // What a colleague copies into a shell acts for the same house.

@@ -36,7 +36,7 @@ import { expectNoFindings } from './page-check.js';
   test('the switch makes a certificate say whose the access points are, and asks for no secret', async () => {
     await drawer().getByLabel('Shared secret').waitFor();
     await drawer()
-      .getByRole('switch', { name: /^By RADIUS over TLS/ })
+      .getByRole('switch', { name: /^RadSec: identified by certificate/ })
       .press('Space');
     await drawer().getByLabel('Shared secret').waitFor({ state: 'detached' });
     await drawer().getByRole('button', { name: 'Save', exact: true }).click();

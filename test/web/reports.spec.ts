@@ -52,9 +52,7 @@ withRadius('reports in the console', () => {
     await page.getByRole('link', { name: 'Rejection reasons' }).first().click();
     const picture = page.getByRole('img', { name: /^Reasons of rejections\. The most is 3, / });
     await picture.waitFor();
-    expect(await picture.getAttribute('aria-label')).toMatch(
-      /The password is wrong 2, Nobody of this name is known 1$/,
-    );
+    expect(await picture.getAttribute('aria-label')).toMatch(/The password is wrong 2, No user with this name 1$/);
     await page.waitForFunction(lastBarIsPainted);
     const table = page.getByRole('table', { name: 'Rejection reasons', exact: true });
     await table.getByRole('row', { name: /The password is wrong 2 2 1/ }).waitFor();
@@ -62,7 +60,7 @@ withRadius('reports in the console', () => {
     expect(new URL(page.url()).searchParams.get('numbers')).toBe('true');
     await page
       .getByRole('table', { name: 'Reasons of rejections over time' })
-      .getByRole('columnheader', { name: 'Nobody of this name is known' })
+      .getByRole('columnheader', { name: 'No user with this name' })
       .waitFor();
     await expectNoFindings(page);
     await page.context().close();
@@ -76,11 +74,11 @@ withRadius('reports in the console', () => {
     await page.getByRole('img', { name: /This period 3, The period before 0$/ }).waitFor();
     expect(await page.getByRole('switch', { name: 'Compare with the period before' }).isChecked()).toBe(true);
     expect(await page.getByRole('combobox', { name: 'Period' }).inputValue()).toBe('Last 4 hours');
-    await page.getByText('3 in all').waitFor();
+    await page.getByText('3 total').waitFor();
     await page.getByRole('combobox', { name: 'Period' }).click();
     await page.getByRole('option', { name: 'Yesterday' }).click();
     await page.waitForURL(/earliest=-1d%40d&latest=%40d/);
-    await page.getByText('0 in all').waitFor();
+    await page.getByText('0 total').waitFor();
     await expectNoFindings(page);
     await page.context().close();
   });

@@ -90,7 +90,7 @@ withRadius("the console's own records as pages", () => {
     const { id } = await lobby.made('/devices', { mac: '02-00-00-00-00-32', name: 'Television' });
     const page = await world.signedIn('anna@example.com', `/console/devices?id=${id}`);
     const drawer = page.getByRole('dialog', { name: 'Television' });
-    await drawer.getByRole('textbox', { name: 'Kind' }).fill('television');
+    await drawer.getByRole('textbox', { name: 'Type' }).fill('television');
     await world.made(200, 'PATCH', `/devices/${id}`, { body: { type: 'screen', os: 'android' } });
     await drawer.getByRole('button', { name: 'Save', exact: true }).click();
     const both = page.getByRole('dialog', { name: 'Somebody else changed this in the meantime' });
@@ -168,7 +168,7 @@ withRadius("the console's own records as pages", () => {
 
     await page.getByRole('button', { name: 'Views' }).click();
     const views = page.getByRole('dialog', { name: 'Views' });
-    await views.getByText('No view of this page is saved').waitFor();
+    await views.getByText('No saved views').waitFor();
     await views.getByRole('textbox').fill('The fair');
     await views.getByRole('switch', { name: 'Share with everybody here' }).press('Space');
     await views.getByRole('button', { name: 'Save this view' }).click();
@@ -181,7 +181,7 @@ withRadius("the console's own records as pages", () => {
     await other.getByRole('button', { name: 'Views' }).click();
     await other.getByRole('button', { name: 'The fair', exact: true }).click();
     await other.waitForURL(/q=username/);
-    await other.getByText('30 in all').waitFor();
+    await other.getByText('30 total').waitFor();
     await other.getByRole('checkbox', { name: 'Select', exact: true }).first().press('Space');
     await other.getByRole('button', { name: 'Delete', exact: true }).click();
     const question = other.getByRole('dialog', { name: 'Delete' });
@@ -205,7 +205,7 @@ withRadius("the console's own records as pages", () => {
     await form.getByRole('textbox', { name: 'Note' }).fill('Wedding');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const batch = page.getByRole('dialog', { name: 'Wedding' });
-    await batch.getByText('From first use on: 1 day.').waitFor();
+    await batch.getByText('1 day from first use.').waitFor();
     const [{ code }] = (await lobby.get('/vouchers'))._embedded.vouchers;
     await batch.getByRole('cell', { name: code }).waitFor();
     expect((await lobby.tries(code, code, '02-00-00-00-00-42')).packet).toBe('Access-Accept');
@@ -219,7 +219,7 @@ withRadius("the console's own records as pages", () => {
     await batch.getByText('Unused: 10').waitFor();
     await batch.getByRole('button', { name: 'Revoke' }).click();
     await page
-      .getByRole('dialog', { name: /^Revoke what is left/ })
+      .getByRole('dialog', { name: /^Revoke unused vouchers/ })
       .getByRole('button', { name: 'Revoke' })
       .click();
     await page.getByRole('row', { name: /Wedding .* 1 day 10 9 1/ }).waitFor();
@@ -296,7 +296,7 @@ withRadius("the console's own records as pages", () => {
     const page = await world.signedIn('anna@example.com', `/console/networks?id=${lobby.networkId}`);
     const drawer = page.getByRole('dialog', { name: 'House' });
     await drawer.getByText('127.0.0.1 asks with a wrong secret').waitFor();
-    await drawer.getByText('127.0.0.9 asks, and no network knows it').waitFor();
+    await drawer.getByText('127.0.0.9 sends requests but belongs to no network').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Add 127.0.0.9 to this network' }).click();
     await drawer.getByText('The secret of 127.0.0.9, shown only once').waitFor();
@@ -325,7 +325,7 @@ withRadius("the console's own records as pages", () => {
     await expectNoFindings(page);
     await page.goto(`http://127.0.0.1:${world.port}/console/gateways?id=new`);
     const gateway = page.getByRole('dialog', { name: 'New gateway' });
-    await gateway.getByRole('combobox', { name: 'Make' }).click();
+    await gateway.getByRole('combobox', { name: 'Vendor' }).click();
     await page.getByRole('option', { name: 'coova' }).click();
     await gateway.getByRole('textbox', { name: 'Name', exact: true }).fill('Lobby door');
     await gateway.getByRole('combobox', { name: 'Network' }).fill('House');

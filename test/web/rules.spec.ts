@@ -65,7 +65,7 @@ inBrowser('what holds on every page', () => {
     const page = await world.signedIn('anna@example.com', `/console/devices?id=${id}`);
     const drawer = page.getByRole('dialog', { name: /02:00:00:00:00:42/i });
     const save = async (kind: string) => {
-      await drawer.getByRole('textbox', { name: 'Kind' }).fill(kind);
+      await drawer.getByRole('textbox', { name: 'Type' }).fill(kind);
       await drawer.getByRole('button', { name: 'Save', exact: true }).click();
     };
     const undo = page.getByRole('button', { name: 'Undo', exact: true });
@@ -76,7 +76,7 @@ inBrowser('what holds on every page', () => {
     await undo.click();
     await page.getByText('Change undone').waitFor();
     expect((await world.made(200, 'GET', `/devices/${id}`)).type).toBe('tv');
-    expect(await drawer.getByRole('textbox', { name: 'Kind' }).inputValue()).toBe('tv');
+    expect(await drawer.getByRole('textbox', { name: 'Type' }).inputValue()).toBe('tv');
     await save('screen');
     await undo.waitFor();
     await world.made(200, 'PATCH', `/devices/${id}`, { body: { type: 'projector' } });

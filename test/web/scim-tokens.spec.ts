@@ -27,7 +27,7 @@ inBrowser('the tokens of directories', () => {
     const tokens: string[] = [scim.scimToken];
     for (const _ of ['a second', 'a third']) {
       await row.getByRole('button', { name: 'New token' }).click();
-      const question = page.getByRole('dialog', { name: 'Another token for Contoso directory?' });
+      const question = page.getByRole('dialog', { name: 'New token for Contoso directory?' });
       await question.getByRole('button', { name: 'New token' }).click();
       await question.waitFor({ state: 'detached' });
       const shown = page

@@ -53,7 +53,7 @@ inBrowser('the console in Chromium', () => {
     await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
     await page.getByRole('combobox', { name: 'Filter' }).fill('See hof');
     await page.keyboard.press('Enter');
-    await page.getByText('“See hof” names no field').waitFor();
+    await page.getByText('“See hof” is not a field').waitFor();
     await page.getByText('name:~"See hof"').waitFor();
     expect(await page.getByRole('cell').count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);

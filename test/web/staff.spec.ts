@@ -46,22 +46,22 @@ withRadius('those who run it, in the console', () => {
     await step('Somebody has been online').getByText('Done').waitFor();
     await step('A connection has reported people').getByText('Done').waitFor();
     // The hotel system says Vienna, the organization nothing.
-    await step('Default country').getByText('Open').waitFor();
-    await step('Default country').getByRole('link', { name: 'Set the time zone' }).click();
+    await step('Time zone').getByText('Open').waitFor();
+    await step('Time zone').getByRole('link', { name: 'Set the time zone' }).click();
     const house = page.getByRole('dialog');
     await house.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Vienna');
     await page.getByRole('option', { name: 'Europe/Vienna' }).click();
     await house.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('row', { name: /Europe\/Vienna/ }).waitFor();
     await page.goto(`http://127.0.0.1:${world.port}/console/setup`);
-    await step('Default country').getByText('Done').waitFor();
+    await step('Time zone').getByText('Done').waitFor();
     const navigation = page.getByRole('navigation').getByRole('link', { name: 'Set-up' });
     await navigation.waitFor();
     await step('A second operator').getByRole('link', { name: 'Invite operator' }).click();
     await page.getByRole('dialog', { name: 'New operator' }).waitFor();
     await page.goBack();
     await world.operator('bela@example.com');
-    await page.getByText('All is done').waitFor();
+    await page.getByText('All set').waitFor();
     await navigation.waitFor({ state: 'detached' });
     const { token } = await world.keyWith(['networks:read']);
     const some = await world.made(200, 'GET', '/setup', { token });
@@ -101,7 +101,7 @@ withRadius('those who run it, in the console', () => {
     const nora = page.getByRole('dialog', { name: 'Nora', exact: true });
     const link = nora.getByRole('status').locator('pre');
     const first = await link.textContent();
-    await nora.getByText('Invited; the link is good until').waitFor();
+    await nora.getByText('Invited; the link expires').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await nora.getByRole('button', { name: 'Invite again' }).click();
     await link.filter({ hasNotText: first ?? '' }).waitFor();
@@ -127,8 +127,8 @@ withRadius('those who run it, in the console', () => {
     expect(await page.getByRole('option').allTextContents()).toEqual(['Night desk']);
     await page.goto(page.url().replace(/operators.*/, 'roles?id=new'));
     const form = page.getByRole('dialog', { name: 'New role' });
-    await form.getByRole('checkbox', { name: 'Guests at the reception: view' }).waitFor();
-    expect(await form.getByRole('checkbox', { name: 'Guests at the reception: edit' }).count()).toBe(0);
+    await form.getByRole('checkbox', { name: 'Guests at reception: view' }).waitFor();
+    expect(await form.getByRole('checkbox', { name: 'Guests at reception: edit' }).count()).toBe(0);
     expect(await form.getByText('Webhooks').count()).toBe(0);
     await page.context().close();
   });
@@ -142,7 +142,7 @@ withRadius('those who run it, in the console', () => {
     const nora = page.getByRole('dialog', { name: 'Nora', exact: true });
     await nora.getByRole('link', { name: '1 API key was made by her' }).waitFor();
     await nora.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await page.getByText('Nora is signed out everywhere.').waitFor();
+    await page.getByText('Nora was signed out everywhere.').waitFor();
     expect((await world.ask('GET', '/sessions/current', { token: hers.token })).status).toBe(401);
     await nora.getByRole('button', { name: 'Block' }).click();
     await nora.getByText('Blocked: can no longer sign in.').waitFor();

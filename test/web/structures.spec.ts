@@ -25,26 +25,26 @@ inBrowser('settings with parts', () => {
   test('a webhook is connected without a line of JSON; what is wrong is told beside its part', async () => {
     const page = await world.signedIn('anna@example.com', '/console/connections/new?connector=webhook');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Door');
-    await choose(page, 'Verifier', 'Kind', 'Signature in a header (HMAC)');
+    await choose(page, 'Verifier', 'Type', 'Signature in a header (HMAC)');
     const header = group(page, 'Verifier').getByRole('textbox', { name: 'Header', exact: true });
     await header.fill('X-Signature');
     await choose(page, 'Verifier', 'Encoding of the signature', 'base64');
     await page.getByLabel('Secret', { exact: true }).fill('a-secret-of-the-door');
     await choose(page, 'Mapping', 'What the records are', 'visit');
-    await page.getByRole('button', { name: 'Add to the list: Rules' }).click();
+    await page.getByRole('button', { name: 'Add to list: Rules' }).click();
     await choose(page, 'Rule 1', 'Status', 'active');
     await page.getByRole('button', { name: 'Add: Where' }).click();
-    await page.getByRole('button', { name: 'Add to the list: Where' }).click();
+    await page.getByRole('button', { name: 'Add to list: Where' }).click();
     await group(page, 'Condition 1').getByRole('textbox', { name: 'Field' }).fill('/type');
     await page.getByRole('button', { name: 'Add: Value' }).click();
     await group(page, 'Value').getByRole('textbox', { name: 'Text' }).fill('arrival');
-    await choose(page, 'Key', 'Kind', 'One value');
+    await choose(page, 'Key', 'Type', 'One value');
     await group(page, 'Key').getByRole('textbox', { name: 'Path' }).fill('/id');
     await choose(page, 'Fields', 'Value from', 'email');
     const path = group(page, 'email').getByRole('textbox', { name: 'Path' });
     await path.fill('mail');
     await page.getByRole('button', { name: 'Add: Handshake' }).click();
-    await choose(page, 'Handshake', 'Kind', 'In a query parameter');
+    await choose(page, 'Handshake', 'Type', 'In a query parameter');
     await group(page, 'Handshake').getByRole('textbox', { name: 'Parameter' }).fill('challenge');
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -76,7 +76,7 @@ inBrowser('settings with parts', () => {
   test('only the part that was changed is sent; what may be left out is taken away', async () => {
     const { id, settings } = await connection('Door');
     const page = await world.signedIn('anna@example.com', `/console/connections/${id}`);
-    await page.getByRole('button', { name: 'Take away: Handshake' }).click();
+    await page.getByRole('button', { name: 'Remove: Handshake' }).click();
     const handshake = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     expect((await handshake).postDataJSON()).toEqual({ settings: { handshake: null } });
@@ -112,10 +112,10 @@ inBrowser('settings with parts', () => {
 
   test('a list that is asked: how it is paged is chosen, and what both ways have stays', async () => {
     const page = await world.signedIn('anna@example.com', '/console/connections/new?connector=rest-poll');
-    await choose(page, 'Paging', 'Kind', 'Pages by number');
+    await choose(page, 'Paging', 'Type', 'Pages by number');
     await group(page, 'Paging').getByRole('textbox', { name: 'Parameter of the page' }).fill('start');
     await group(page, 'Paging').getByRole('textbox', { name: 'Records on a page' }).fill('50');
-    await choose(page, 'Paging', 'Kind', 'Pages by offset');
+    await choose(page, 'Paging', 'Type', 'Pages by offset');
     const parameter = group(page, 'Paging').getByRole('textbox', { name: 'Parameter of the offset' });
     expect(await parameter.inputValue()).toBe('start');
     expect(await group(page, 'Paging').getByRole('textbox', { name: 'Records on a page' }).inputValue()).toBe('50');

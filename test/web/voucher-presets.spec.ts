@@ -25,7 +25,7 @@ inBrowser('what a batch of vouchers usually is', () => {
     await form.getByRole('textbox', { name: 'Count' }).fill('3');
     expect(await axeFindings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Meeting' }).getByRole('button', { name: 'Make vouchers: 3' }).waitFor();
+    await page.getByRole('dialog', { name: 'Meeting' }).getByRole('button', { name: 'Create vouchers: 3' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /Meeting Day guests 3 1 day/ }).waitFor();
