@@ -40,7 +40,7 @@ inBrowser('running the house in the console', () => {
     const looks = page.getByRole('region', { name: 'Appearance' });
     expect(new URL(page.url()).pathname).toBe('/console/me');
     await looks.getByLabel('Row height').selectOption('Compact');
-    await looks.getByLabel('Colours').selectOption('High contrast');
+    await looks.getByLabel('Theme').selectOption('High contrast');
     await looks.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.locator('html[data-compact][data-contrast]').waitFor();
     await expectNoFindings(page);
@@ -146,7 +146,7 @@ inBrowser('running the house in the console', () => {
     await page.keyboard.press('Escape');
     await expectNoFindings(page);
     await page
-      .getByRole('row', { name: /changed user-groups Team/ })
+      .getByRole('row', { name: /changed Groups Team/ })
       .getByRole('button')
       .click();
     const entry = page.getByRole('dialog', { name: /changed Team/ });
@@ -176,7 +176,7 @@ inBrowser('running the house in the console', () => {
     const first = (await shown.locator('pre').textContent()) ?? '';
     expect(first).toMatch(/^whsec_/);
     await drawer.getByRole('button', { name: 'Send a test' }).click();
-    const sent = drawer.locator('summary').filter({ hasText: 'Taken' });
+    const sent = drawer.locator('summary').filter({ hasText: 'Delivered' });
     await sent.click();
     expect(receiver.received.map(({ path }) => path)).toEqual(['/door']);
     await drawer.getByText(receiver.received[0]?.headers['webhook-id'] as string).waitFor();
@@ -204,14 +204,14 @@ inBrowser('running the house in the console', () => {
     await shown.filter({ hasNotText: first }).waitFor();
     await drawer.getByLabel('Resend everything since').fill('2026-01-01T00:00');
     await drawer.getByRole('button', { name: 'Recover' }).click();
-    await drawer.getByText('events are sent again.').waitFor();
+    await drawer.getByText('events will be sent again.').waitFor();
     await drawer.getByRole('button', { name: 'Change history' }).click();
     await drawer.getByRole('link', { name: 'History of this record' }).click();
-    await page.getByRole('row', { name: /anna made webhooks/ }).waitFor();
+    await page.getByRole('row', { name: /anna created Webhooks/ }).waitFor();
     await page.goBack();
     await drawer.waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('row', { name: /Door webhook .* In order/ }).waitFor();
+    await page.getByRole('row', { name: /Door webhook .* OK/ }).waitFor();
     await expectNoFindings(page);
     await page.context().close();
     await receiver.close();
@@ -228,7 +228,7 @@ inBrowser('running the house in the console', () => {
     const contact = page.getByRole('dialog', { name: 'Night desk' });
     await contact.getByText('Notified by webhook').waitFor();
     await contact.getByRole('button', { name: 'Send a test' }).click();
-    await contact.getByRole('row', { name: /Test Taken/ }).waitFor();
+    await contact.getByRole('row', { name: /Test Delivered/ }).waitFor();
     expect(receiver.received.map(({ path }) => path)).toEqual(['/alerts']);
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -267,7 +267,7 @@ inBrowser('running the house in the console', () => {
     const tomorrow = clockOf(new Date(Date.now() + 86_400_000).toISOString(), zone);
     await alert.getByLabel('Snooze until').fill(tomorrow);
     await alert.getByRole('button', { name: 'Snooze' }).click();
-    await alert.getByRole('row', { name: /Open again/ }).waitFor();
+    await alert.getByRole('row', { name: /Reopens/ }).waitFor();
     const [snoozed] = (await world.made(200, 'GET', '/alerts?filter[status]=acknowledged'))._embedded.alerts;
     expect(clockOf(snoozed.acknowledged_until, zone)).toBe(tomorrow);
     await page.getByRole('link', { name: 'Go to webhook' }).click();

@@ -69,8 +69,8 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.getByRole('button', { name: 'Eva Adler' }).waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Eva Adler' }).click();
-    await page.getByText('Stays in room 101, says Front desk.').waitFor();
-    await page.getByText('The account 101-adler follows it.').waitFor();
+    await page.getByText('Stays in room 101, according to Front desk.').waitFor();
+    await page.getByText('Account 101-adler follows it.').waitFor();
     expect(new URL(page.url()).searchParams.get('id')).toBeTruthy();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Force sign-in' }).click();
@@ -117,13 +117,13 @@ withHotel('a hotel, seen and decided in the console', () => {
     const { _embedded } = await lobby.get('/guests?search=berg');
     const page = await world.signedIn('anna@example.com', `/console/people/${_embedded.guests[0].id}`);
     await page.getByRole('heading', { level: 1, name: 'Eva Berg' }).waitFor();
-    await page.getByRole('button', { name: 'Account 102-berg made' }).waitFor();
+    await page.getByRole('button', { name: 'Account 102-berg created' }).waitFor();
     await page.getByRole('button', { name: 'Compare with Front desk now' }).click();
-    await page.getByText('It is as Front desk says now.').waitFor();
+    await page.getByText('It matches the current data of Front desk.').waitFor();
     await page.getByRole('button', { name: 'Account disabled' }).waitFor();
     await lobby.joins('s-2', '102-berg', 'berg-102', 'AA-BB-CC-00-00-02');
-    await page.getByRole('button', { name: 'Online with aa:bb:cc:00:00:02' }).waitFor();
-    const picture = page.getByRole('group', { name: /Picture of the timeline/ });
+    await page.getByRole('button', { name: 'Online on aa:bb:cc:00:00:02' }).waitFor();
+    const picture = page.getByRole('group', { name: /Timeline chart/ });
     await picture.focus();
     await page.keyboard.press('ArrowLeft');
     const chosen = page.getByRole('status', { name: 'Entry' });
@@ -133,14 +133,14 @@ withHotel('a hotel, seen and decided in the console', () => {
     expect(new URL(page.url()).searchParams.get('entry')).toBeTruthy();
     await expectNoFindings(page);
     await page.getByText('Sessions', { exact: true }).first().click();
-    await page.getByRole('button', { name: 'Online with aa:bb:cc:00:00:02' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Online on aa:bb:cc:00:00:02' }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('without')).toBe('sessions');
     await page.context().close();
   });
 
   test('an operation is found, with each field before and after, and leads to the person', async () => {
     const page = await world.signedIn('anna@example.com', '/console/operations?q=user:102-berg');
-    await page.getByRole('row', { name: /102 Eva Berg 102-berg account made done/ }).waitFor();
+    await page.getByRole('row', { name: /102 Eva Berg 102-berg account created done/ }).waitFor();
     expect(await page.getByRole('row', { name: /101-adler/ }).count()).toBe(0);
     await expectNoFindings(page);
     await page.getByRole('button', { name: '102 Eva Berg' }).first().click();
@@ -148,7 +148,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     await drawer.getByRole('table', { name: 'Changes' }).waitFor();
     await drawer.getByRole('button', { name: 'Copy as text' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await drawer.getByRole('link', { name: 'Erased person' }).click();
+    await drawer.getByRole('link', { name: 'Person' }).click();
     await page.getByRole('heading', { level: 1, name: 'Eva Berg' }).waitFor();
     await page.context().close();
   });
@@ -158,10 +158,10 @@ withHotel('a hotel, seen and decided in the console', () => {
     await world.made(200, 'POST', `/guests/${_embedded.guests[0].id}/block`);
     expect((await lobby.tries('102-berg', 'berg-102', 'AA-BB-CC-00-00-02')).packet).toBe('Access-Reject');
     const page = await world.signedIn('anna@example.com', `/console/people/${_embedded.guests[0].id}`);
-    await page.getByRole('button', { name: /^Refused with aa:bb:cc:00:00:02/ }).click();
+    await page.getByRole('button', { name: /^Rejected on aa:bb:cc:00:00:02/ }).click();
     await page.getByRole('link', { name: 'Why', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Why it was rejected' }).waitFor();
-    await page.getByText('The next try would be refused, too: The account is disabled.').waitFor();
+    await page.getByText('The next attempt would also be rejected: The account is disabled.').waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Unblock' }).click();
     await page
@@ -178,12 +178,12 @@ withHotel('a hotel, seen and decided in the console', () => {
     for (const guess of ['one', 'two', 'three'])
       expect((await lobby.tries('nobody-here', guess, 'AA-BB-CC-00-00-07')).packet).toBe('Access-Reject');
     await page
-      .getByRole('row', { name: /nobody-here Refused Nobody of this name is known\. aa:bb:cc:00:00:07/ })
+      .getByRole('row', { name: /nobody-here Rejected No user with this name\. aa:bb:cc:00:00:07/ })
       .nth(2)
       .waitFor();
     await expectNoFindings(page);
     await page.getByText('Rejected by device', { exact: true }).click();
-    await page.getByRole('row', { name: /nobody-here Nobody of this name is known\. aa:bb:cc:00:00:07 .*3/ }).waitFor();
+    await page.getByRole('row', { name: /nobody-here No user with this name\. aa:bb:cc:00:00:07 .*3/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('view')).toBe('devices');
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'nobody-here' }).click();
@@ -195,7 +195,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     const page = await world.signedIn('anna@example.com', `/console/connections/${lobby.house.connectionId}`);
     await page.getByRole('link', { name: 'Incoming messages' }).click();
     await page
-      .getByRole('row', { name: /link taken in/ })
+      .getByRole('row', { name: /link processed/ })
       .first()
       .waitFor();
     await expectNoFindings(page);
@@ -206,8 +206,8 @@ withHotel('a hotel, seen and decided in the console', () => {
     await drawer.getByRole('heading', { name: 'Raw' }).waitFor();
     await drawer.getByText(/GI.*GNBerg.*RN102/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await drawer.getByRole('link', { name: /Eva Berg · account made · done/ }).click();
-    await page.getByRole('dialog', { name: /102-berg: account made/ }).waitFor();
+    await drawer.getByRole('link', { name: /Eva Berg · account created · done/ }).click();
+    await page.getByRole('dialog', { name: /102-berg: account created/ }).waitFor();
     await page.context().close();
   });
 
@@ -238,7 +238,7 @@ withHotel('a hotel, seen and decided in the console', () => {
       await by.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
     };
     await approved(page);
-    await page.getByText('anna has approved this plan. It takes effect once somebody else does, too.').waitFor();
+    await page.getByText('anna approved this plan. It needs one more approval, by somebody else.').waitFor();
     await page.getByText('Approved by anna').waitFor();
     expect((await lobby.house.accounts())['101-adler']).toBe('enabled');
     await approved(page);

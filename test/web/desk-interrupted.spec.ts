@@ -103,7 +103,7 @@ inBrowser('a reception desk that is interrupted', () => {
     const page = await world.signedIn('desk@example.com', '/desk/', tablet);
     await loseAnswer(page, '/vouchers');
     await page.getByRole('button', { name: 'Vouchers' }).click();
-    const five = page.getByRole('button', { name: 'Make and print 5' });
+    const five = page.getByRole('button', { name: 'Create and print 5' });
     await five.click();
     await page.getByText('The service cannot be reached').waitFor();
     await five.click();

@@ -142,13 +142,13 @@ withHotel('the reception desk', () => {
     await lobby.joins('d-21', '413-berg', given, 'AA-BB-CC-00-00-21');
     const page = await world.signedIn('desk@example.com', `/desk/?search=413&id=${id}`, tablet);
     await page.getByRole('button', { name: 'Block aa:bb:cc:00:00:21' }).tap();
-    await page.getByRole('button', { name: 'Let in again: aa:bb:cc:00:00:21' }).waitFor();
+    await page.getByRole('button', { name: 'Unblock: aa:bb:cc:00:00:21' }).waitFor();
     await eventually('its session ends', () => lobby.isAskedToEnd('d-21'));
     expect((await lobby.tries('413-berg', given, 'AA-BB-CC-00-00-21')).packet).toBe('Access-Reject');
     expect((await lobby.tries('413-berg', given, 'AA-BB-CC-00-00-22')).packet).toBe('Access-Accept');
     expect(await tooSmall(page)).toEqual([]);
     await expectNoFindings(page);
-    await page.getByRole('button', { name: 'Let in again: aa:bb:cc:00:00:21' }).tap();
+    await page.getByRole('button', { name: 'Unblock: aa:bb:cc:00:00:21' }).tap();
     await page.getByRole('button', { name: 'Block aa:bb:cc:00:00:21' }).waitFor();
     expect((await lobby.tries('413-berg', given, 'AA-BB-CC-00-00-21')).packet).toBe('Access-Accept');
     await page.context().close();
@@ -221,7 +221,7 @@ withHotel('the reception desk', () => {
     await page.getByRole('button', { name: 'Vouchers' }).tap();
     await page.getByRole('combobox', { name: 'Group' }).selectOption('Day guests');
     expect(await axeFindings(page)).toEqual([]);
-    const make = () => page.getByRole('button', { name: 'Make and print 5' }).tap();
+    const make = () => page.getByRole('button', { name: 'Create and print 5' }).tap();
     const { text } = await printed(page, make, /sheet\.pdf/);
     const codes = ((await page.getByText(/^Created:/).textContent()) ?? '').replace('Created: ', '').split(', ');
     expect(codes).toHaveLength(5);

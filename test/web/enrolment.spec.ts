@@ -56,7 +56,7 @@ inBrowser('profiles for devices, and who vouches for people', () => {
     const { port } = silent.address() as { port: number };
     const page = await world.signedIn('anna@example.com', '/console/authentication-providers');
     await page.getByRole('button', { name: 'Add: Directory (LDAP)' }).click();
-    const form = page.getByRole('dialog', { name: 'A new provider: Directory (LDAP)' });
+    const form = page.getByRole('dialog', { name: 'New provider: Directory (LDAP)' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Staff');
     await form.getByRole('textbox', { name: 'Address of the directory' }).fill('http://127.0.0.1');
     await form.getByRole('textbox', { name: 'Base DN' }).fill('ou=people,dc=example,dc=com');
@@ -70,7 +70,7 @@ inBrowser('profiles for devices, and who vouches for people', () => {
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     // A rule without its group here is refused beside it.
     await form.getByText('is required').first().waitFor();
-    await form.getByRole('button', { name: 'Take away: Rule 1' }).click();
+    await form.getByRole('button', { name: 'Remove: Rule 1' }).click();
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Staff' });
     await drawer.getByRole('button', { name: 'Test saved settings' }).click();
