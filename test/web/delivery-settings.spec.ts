@@ -79,7 +79,7 @@ inBrowser('how people are told', () => {
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('It was accepted and is being sent.').waitFor();
     await eventually('the mail is there', () => mailbox.mails.length === 1);
-    await page.getByRole('combobox', { name: 'Way' }).click();
+    await page.getByRole('combobox', { name: 'Channel' }).click();
     await page.getByRole('option', { name: 'SMS' }).click();
     await page.getByRole('textbox', { name: 'Recipients' }).fill('12');
     await page.getByRole('button', { name: 'Send a test' }).click();
