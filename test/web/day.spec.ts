@@ -140,7 +140,7 @@ withHotel('a hotel, seen and decided in the console', () => {
 
   test('an operation is found, with each field before and after, and leads to the person', async () => {
     const page = await world.signedIn('anna@example.com', '/console/operations?q=user:102-berg');
-    await page.getByRole('row', { name: /102 Eva Berg 102-berg account made done/ }).waitFor();
+    await page.getByRole('row', { name: /102 Eva Berg 102-berg account created done/ }).waitFor();
     expect(await page.getByRole('row', { name: /101-adler/ }).count()).toBe(0);
     await expectNoFindings(page);
     await page.getByRole('button', { name: '102 Eva Berg' }).first().click();
@@ -148,7 +148,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     await drawer.getByRole('table', { name: 'Changes' }).waitFor();
     await drawer.getByRole('button', { name: 'Copy as text' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await drawer.getByRole('link', { name: 'Erased person' }).click();
+    await drawer.getByRole('link', { name: 'Person' }).click();
     await page.getByRole('heading', { level: 1, name: 'Eva Berg' }).waitFor();
     await page.context().close();
   });
@@ -178,12 +178,12 @@ withHotel('a hotel, seen and decided in the console', () => {
     for (const guess of ['one', 'two', 'three'])
       expect((await lobby.tries('nobody-here', guess, 'AA-BB-CC-00-00-07')).packet).toBe('Access-Reject');
     await page
-      .getByRole('row', { name: /nobody-here Refused Nobody of this name is known\. aa:bb:cc:00:00:07/ })
+      .getByRole('row', { name: /nobody-here Rejected No user with this name\. aa:bb:cc:00:00:07/ })
       .nth(2)
       .waitFor();
     await expectNoFindings(page);
     await page.getByText('Rejected by device', { exact: true }).click();
-    await page.getByRole('row', { name: /nobody-here Nobody of this name is known\. aa:bb:cc:00:00:07 .*3/ }).waitFor();
+    await page.getByRole('row', { name: /nobody-here No user with this name\. aa:bb:cc:00:00:07 .*3/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('view')).toBe('devices');
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'nobody-here' }).click();
@@ -195,7 +195,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     const page = await world.signedIn('anna@example.com', `/console/connections/${lobby.house.connectionId}`);
     await page.getByRole('link', { name: 'Incoming messages' }).click();
     await page
-      .getByRole('row', { name: /link taken in/ })
+      .getByRole('row', { name: /link processed/ })
       .first()
       .waitFor();
     await expectNoFindings(page);
@@ -206,8 +206,8 @@ withHotel('a hotel, seen and decided in the console', () => {
     await drawer.getByRole('heading', { name: 'Raw' }).waitFor();
     await drawer.getByText(/GI.*GNBerg.*RN102/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await drawer.getByRole('link', { name: /Eva Berg · account made · done/ }).click();
-    await page.getByRole('dialog', { name: /102-berg: account made/ }).waitFor();
+    await drawer.getByRole('link', { name: /Eva Berg · account created · done/ }).click();
+    await page.getByRole('dialog', { name: /102-berg: account created/ }).waitFor();
     await page.context().close();
   });
 

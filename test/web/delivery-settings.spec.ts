@@ -52,7 +52,7 @@ inBrowser('how people are told', () => {
     await address.fill('sms.example.com');
     await choose(page, 'SMS gateway', 'Method', 'POST');
     await page.getByRole('textbox', { name: 'Body as JSON' }).fill('{"to": "{{ to }}", "body": "{{ text }}"}');
-    await page.getByRole('button', { name: 'Add: Words of messages' }).click();
+    await page.getByRole('button', { name: 'Add: Message templates' }).click();
     await group(page, 'Message templates').getByRole('textbox', { name: 'Value from' }).fill('en');
     await group(page, 'Message templates').getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Add: SMS', exact: true }).click();

@@ -51,7 +51,7 @@ inBrowser('files of a connection, and what people were sent', () => {
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     await page.getByText('No files yet').waitFor();
     await page.locator('input[type=file]').setInputFiles(file('staff-2026-03-01.csv', staff));
-    await page.getByRole('row', { name: /staff-2026-03-01\.csv taken 20/ }).waitFor();
+    await page.getByRole('row', { name: /staff-2026-03-01\.csv accepted 20/ }).waitFor();
     await expectNoFindings(page);
     await eventually('everybody has an account', async () => (await enabledUsers()) === 20);
 
@@ -65,7 +65,7 @@ inBrowser('files of a connection, and what people were sent', () => {
       .getByRole('dialog', { name: /^Process this file/ })
       .getByRole('button', { name: 'Process anyway' })
       .click();
-    await page.getByRole('row', { name: /staff-2026-03-02\.csv taken 10/ }).waitFor();
+    await page.getByRole('row', { name: /staff-2026-03-02\.csv accepted 10/ }).waitFor();
     const { _embedded: read } = await world.made(200, 'GET', `/connections/${id}/files`);
     expect(read.files.map(({ status }: { status: string }) => status)).toEqual(['accepted', 'accepted']);
     await page.context().close();
@@ -75,7 +75,7 @@ inBrowser('files of a connection, and what people were sent', () => {
     await eventually('a mail came', () => post.mails.length > 0);
     const page = await world.signedIn('anna@example.com', '/console/deliveries?q=status:delivered');
     const to = 'jana.novak3@acme.example';
-    await page.getByRole('row', { name: new RegExp(`${to} e-mail name and password taken`) }).waitFor();
+    await page.getByRole('row', { name: new RegExp(`${to} e-mail name and password delivered`) }).waitFor();
     await expectNoFindings(page);
     const before = post.mails.length;
     await page.getByRole('button', { name: to }).click();

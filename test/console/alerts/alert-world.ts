@@ -4,6 +4,7 @@ import { AlertsModule } from '../../../src/console/alerts/alerts.module.js';
 import { Digests } from '../../../src/console/alerts/digest/digests.js';
 import { MessageSender } from '../../../src/console/alerts/send/message-sender.js';
 import { AlertNotifier } from '../../../src/console/alerts/notify/alert-notifier.js';
+import { OperatorsModule } from '../../../src/console/operators/operators.module.js';
 import { Database } from '../../../src/database/database.js';
 import { type Alarm, type AlarmEvent, Alarms } from '../../../src/kernel/alarms.js';
 import { AxiosHttpClient } from '../../../src/kernel/axios-http-client.js';
@@ -66,7 +67,7 @@ export class AlertWorld {
     const http = await httpWorld({
       ...options,
       clock,
-      modules: [Outside, AlertsModule, ...(options.modules ?? [])],
+      modules: [Outside, AlertsModule, OperatorsModule, ...(options.modules ?? [])],
       settings: { ...options.settings, smtp },
     });
     worlds += 1;

@@ -14,7 +14,7 @@ interface Props {
 export function RecordsTable({ records, mapping }: Props) {
   const { t } = useLingui();
   const outcomes: Readonly<Record<string, string>> = {
-    record: t`is set`,
+    record: t`is known`,
     removed: t`has left`,
     ignored: t`is ignored`,
     problem: t`cannot be read`,

@@ -45,7 +45,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Named<Credentia
       <Group>
         {subjectId && (
           <Anchor renderRoot={(props) => <Link to="/people/$id" params={{ id: subjectId }} {...props} />}>
-            <Trans>Erased person</Trans>
+            <Trans>Person</Trans>
           </Anchor>
         )}
         {mayWrite && via !== 'answer' && (status !== 'pending' || sending.isSuccess) && (

@@ -39,7 +39,7 @@ export function OperationFacts({ operation }: { readonly operation: Operation })
       <Group>
         {subject_id && (
           <Anchor renderRoot={(props) => <Link to="/people/$id" params={{ id: subject_id }} {...props} />}>
-            <Trans>Erased person</Trans>
+            <Trans>Person</Trans>
           </Anchor>
         )}
         {run_id && (
