@@ -95,7 +95,7 @@ inBrowser('a system is connected', () => {
     await page.getByRole('button', { name: 'Preview' }).click();
     const plan = page.getByRole('table', { name: 'Preview' });
     await plan.getByRole('row', { name: /112 Jana Nováková|112-novakova/ }).waitFor();
-    await page.getByText('account made: 2').waitFor();
+    await page.getByText('account created: 2').waitFor();
     expect(await accounts()).toEqual([]);
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Enable' }).click();
@@ -120,9 +120,9 @@ inBrowser('a system is connected', () => {
     hotel.checkIn({ room: '201', lastName: 'Adler', firstName: 'Eva' });
     await page
       .getByRole('table', { name: 'Preview' })
-      .getByRole('row', { name: /201 Eva Adler account made/ })
+      .getByRole('row', { name: /201 Eva Adler account created/ })
       .waitFor();
-    await page.getByText('account made: 1').waitFor();
+    await page.getByText('account created: 1').waitFor();
     expect(await accounts()).not.toContain('201-adler');
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Enable' }).click();
@@ -156,7 +156,7 @@ inBrowser('a system is connected', () => {
     });
     await page.getByText('staff-2026-03-01.csv was received and is being processed.').waitFor();
     await page
-      .getByRole('row', { name: /Eva Moser account made/ })
+      .getByRole('row', { name: /Eva Moser account created/ })
       .first()
       .waitFor();
     expect(await accounts()).not.toContain('eva.moser@example.com');
@@ -169,7 +169,7 @@ inBrowser('a system is connected', () => {
     const page = await world.signedIn('anna@example.com', '/console/connections/new?connector=scim');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Directory');
     await saved(page, 'Directory');
-    await page.getByText('The secret of Directory, shown only once').waitFor();
+    await page.getByText('Secret of Directory, shown only once').waitFor();
     await page.getByText('/scim/v2').first().waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Remove the draft' }).click();

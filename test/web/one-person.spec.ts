@@ -46,7 +46,7 @@ inBrowser('what only a person can say of a hotel', () => {
     await eventually('the stay is known', async () => (await found()) !== undefined);
     const page = await world.signedIn('anna@example.com', `/console/people/${(await found())!.id}`);
     await page.getByText('Whose account is it?').waitFor();
-    await page.getByText(/The account 101-lang that this record would get is there already/).waitFor();
+    await page.getByText(/The account 101-lang for this record already exists/).waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Same person' }).click();
     const question = page.getByRole('dialog', { name: 'Link this record to the account?' });

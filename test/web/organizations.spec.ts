@@ -31,7 +31,7 @@ inBrowser('organizations in the console', () => {
     await seehof.getByRole('switch', { name: 'Require two approvals' }).press('Space');
     await seehof.getByLabel('Sessions and data').fill('');
     await seehof.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('row', { name: /Seehof .* Europe\/Vienna approved by two In order/ }).waitFor();
+    await page.getByRole('row', { name: /Seehof .* Europe\/Vienna approved by two operators OK/ }).waitFor();
     const [made] = (await world.made(200, 'GET', '/organizations?filter[name]=Seehof'))._embedded.organizations;
     expect(made).toMatchObject({
       time_zone: 'Europe/Vienna',

@@ -61,14 +61,14 @@ inBrowser('what guests paid for by card', () => {
   test('a payment is a row from the price on; paid, it says by whom, until when and by which charge', async () => {
     const session = await toThePage('berta', 'AA-BB-CC-00-01-01');
     const page = await world.signedIn('anna@example.com', '/console/payments');
-    await page.getByRole('row', { name: /Fast €4\.90 By card.*Lobby Open/ }).waitFor();
+    await page.getByRole('row', { name: /Fast €4\.90 Card payment.*Lobby Open/ }).waitFor();
     stripe.pay(session);
     await tell('checkout.session.completed', session);
-    await page.getByRole('row', { name: /Fast €4\.90 By card.*Lobby Paid/ }).waitFor();
+    await page.getByRole('row', { name: /Fast €4\.90 Card payment.*Lobby Paid/ }).waitFor();
     await expectNoFindings(page);
     await page.getByRole('button', { name: /202\d/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Fast · €4.90' });
-    await drawer.getByRole('row', { name: `Number of the charge at the provider ${session.payment_intent}` }).waitFor();
+    await drawer.getByRole('row', { name: `Charge ID at the provider ${session.payment_intent}` }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await drawer.getByRole('link', { name: 'Guest' }).click();
     await page.getByRole('dialog', { name: 'berta' }).getByText('aa:bb:cc:00:01:01').waitFor();
@@ -86,13 +86,13 @@ inBrowser('what guests paid for by card', () => {
     const at = `/console/payments?q=charge_id:${session.payment_intent}&id=${session.client_reference_id}`;
     const page = await world.signedIn('anna@example.com', at);
     const drawer = page.getByRole('dialog', { name: 'Fast · €4.90' });
-    await drawer.getByRole('row', { name: 'State Paid', exact: true }).waitFor();
-    await drawer.getByRole('row', { name: 'Paid back €1.00' }).waitFor();
+    await drawer.getByRole('row', { name: 'Status Paid', exact: true }).waitFor();
+    await drawer.getByRole('row', { name: 'Refunded €1.00' }).waitFor();
     stripe.partRefunds.set(session.payment_intent!, 490);
     await tell('charge.refunded', charge);
-    await drawer.getByRole('row', { name: 'State Paid back', exact: true }).waitFor();
+    await drawer.getByRole('row', { name: 'Status Refunded', exact: true }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('row', { name: /Fast €4\.90 By card.*Lobby Paid back/ }).waitFor();
+    await page.getByRole('row', { name: /Fast €4\.90 Card payment.*Lobby Refunded/ }).waitFor();
     expect(await page.getByRole('row', { name: /€4\.90/ }).count()).toBe(1);
     expect(page.complaints).toEqual([]);
     await page.context().close();

@@ -53,7 +53,7 @@ inBrowser('privacy and jobs in the console', () => {
     await person.getByRole('button', { name: 'Export data' }).click();
     const file = JSON.parse(await readFile(await (await handing).path(), 'utf8'));
     expect(file.data.accounts).toMatchObject([{ username: '101-adler' }]);
-    await page.getByRole('row', { name: 'Who changed what 400 days' }).waitFor();
+    await page.getByRole('row', { name: 'Audit 400 days' }).waitFor();
     await expectNoFindings(page);
     await person.getByRole('button', { name: 'Erase' }).click();
     const question = page.getByRole('dialog', { name: 'Erase this person?' });
@@ -71,7 +71,7 @@ inBrowser('privacy and jobs in the console', () => {
     const operations = ['one', 'two'].map((username) => ({ op: 'upsert', match: { username }, data: {} }));
     await world.made(202, 'POST', '/bulk/users/async', { body: { operations } });
     const page = await world.signedIn('anna@example.com', '/console/jobs');
-    await page.getByRole('row', { name: /Accounts Done .* 2 of 2 made: 2/ }).waitFor();
+    await page.getByRole('row', { name: /Accounts Done .* 2 of 2 created: 2/ }).waitFor();
     await expectNoFindings(page);
     await page.context().close();
   });

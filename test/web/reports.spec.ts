@@ -46,11 +46,11 @@ withRadius('reports in the console', () => {
 
   test('rejections by reason: a picture, the same in words, and the exact numbers', async () => {
     const page = await world.signedIn('anna@example.com', '/console/reports');
-    await page.getByRole('img', { name: /^Sessions at the same time\. The most is 1, .* House$/ }).waitFor();
+    await page.getByRole('img', { name: /^Concurrent sessions\. Peak: 1, .* House$/ }).waitFor();
     await page.getByRole('img', { name: /^Rejection reasons/ }).waitFor();
     await expectNoFindings(page);
     await page.getByRole('link', { name: 'Rejection reasons' }).first().click();
-    const picture = page.getByRole('img', { name: /^Reasons of rejections\. The most is 3, / });
+    const picture = page.getByRole('img', { name: /^Rejection reasons\. Peak: 3, / });
     await picture.waitFor();
     expect(await picture.getAttribute('aria-label')).toMatch(/The password is wrong 2, No user with this name 1$/);
     await page.waitForFunction(lastBarIsPainted);
@@ -59,7 +59,7 @@ withRadius('reports in the console', () => {
     await page.getByRole('switch', { name: 'Table' }).press('Space');
     expect(new URL(page.url()).searchParams.get('numbers')).toBe('true');
     await page
-      .getByRole('table', { name: 'Reasons of rejections over time' })
+      .getByRole('table', { name: 'Rejection reasons over time' })
       .getByRole('columnheader', { name: 'No user with this name' })
       .waitFor();
     await expectNoFindings(page);
@@ -71,7 +71,7 @@ withRadius('reports in the console', () => {
       'anna@example.com',
       '/console/reports/110?earliest=-4h&by=none&q=outcome:rejected&compare=true',
     );
-    await page.getByRole('img', { name: /This period 3, The period before 0$/ }).waitFor();
+    await page.getByRole('img', { name: /This period 3, Previous period 0$/ }).waitFor();
     expect(await page.getByRole('switch', { name: 'Compare with the period before' }).isChecked()).toBe(true);
     expect(await page.getByRole('combobox', { name: 'Period' }).inputValue()).toBe('Last 4 hours');
     await page.getByText('3 total').waitFor();
@@ -143,7 +143,7 @@ withRadius('reports in the console', () => {
     await page.getByRole('checkbox', { name: 'Room and surname' }).check();
     await frame.getByRole('heading', { level: 1, name: 'Grüezi' }).waitFor();
     await frame.getByRole('textbox', { name: 'Room number' }).waitFor();
-    await page.getByText('Contrast of buttons: 10.2 with the page (at least 3), 10.2 of their text').waitFor();
+    await page.getByText('Button contrast: 10.2 against the page (at least 3), 10.2 for the text').waitFor();
     const background = await frame
       .getByRole('button', { name: 'Connect' })
       .first()
@@ -237,7 +237,7 @@ withRadius('reports in the console', () => {
     await frame.getByRole('button', { name: 'Fast · 1 Tag · 4,90 €' }).waitFor();
     const settings = page.getByRole('table', { name: 'Gateway configuration' });
     await settings.getByRole('row', { name: /^uamserver http:\/\/127\.0\.0\.1:\d+\/p\/lindenhof/ }).waitFor();
-    await page.getByRole('combobox', { name: 'Make' }).click();
+    await page.getByRole('combobox', { name: 'Vendor' }).click();
     await page.getByRole('option', { name: 'opennds' }).click();
     await settings.getByRole('row', { name: /^faspath \/p\/lindenhof/ }).waitFor();
     // The picture changed the record meanwhile: nobody is asked about it.

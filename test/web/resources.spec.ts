@@ -94,7 +94,7 @@ withRadius("the console's own records as pages", () => {
     await world.made(200, 'PATCH', `/devices/${id}`, { body: { type: 'screen', os: 'android' } });
     await drawer.getByRole('button', { name: 'Save', exact: true }).click();
     const both = page.getByRole('dialog', { name: 'Somebody else changed this in the meantime' });
-    await both.getByRole('row', { name: 'Kind television screen' }).waitFor();
+    await both.getByRole('row', { name: 'Type television screen' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await both.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -138,7 +138,7 @@ withRadius("the console's own records as pages", () => {
     await attribute.getByLabel(/^Attribute/).fill('Filter-Id');
     await attribute.getByLabel(/^Value/).fill('on-stage');
     await attribute.getByRole('button', { name: 'Add attribute' }).click();
-    await attribute.getByRole('row', { name: /Filter-Id := on-stage answered/ }).waitFor();
+    await attribute.getByRole('row', { name: /Filter-Id := on-stage reply/ }).waitFor();
     const { packet, attributes } = await lobby.tries('speaker', 'a-long-word-for-the-talk', '02-00-00-00-00-41');
     expect([packet, attributes['Tunnel-Private-Group-Id']]).toEqual(['Access-Accept', '120']);
     expect(attributes['Filter-Id']).toContain('on-stage');
@@ -212,7 +212,7 @@ withRadius("the console's own records as pages", () => {
     await batch.getByText('In use: 1').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     const file = page.waitForEvent('download');
-    await batch.getByRole('button', { name: 'PDF of the 9 unused' }).click();
+    await batch.getByRole('button', { name: 'PDF of 9 unused' }).click();
     expect(readFileSync(await (await file).path(), 'latin1').slice(0, 5)).toBe('%PDF-');
     await batch.getByRole('button', { name: 'Create more like these' }).click();
     await form.getByRole('button', { name: 'Save', exact: true }).click();
@@ -248,8 +248,8 @@ withRadius("the console's own records as pages", () => {
     await form.getByRole('combobox', { name: 'Value' }).click();
     await page.getByRole('option', { name: 'Conference' }).click();
     await form.getByRole('button', { name: 'Who is affected?' }).click();
-    const impact = form.getByRole('status').filter({ hasText: 'Refused from then on: 1.' });
-    await impact.getByRole('row', { name: /^speaker let in → refused/ }).waitFor();
+    const impact = form.getByRole('status').filter({ hasText: 'Newly denied: 1.' });
+    await impact.getByRole('row', { name: /^speaker allowed → denied/ }).waitFor();
     expect((await lobby.get('/policies')).total_items).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
@@ -295,11 +295,11 @@ withRadius("the console's own records as pages", () => {
     });
     const page = await world.signedIn('anna@example.com', `/console/networks?id=${lobby.networkId}`);
     const drawer = page.getByRole('dialog', { name: 'House' });
-    await drawer.getByText('127.0.0.1 asks with a wrong secret').waitFor();
+    await drawer.getByText('127.0.0.1 uses a wrong secret').waitFor();
     await drawer.getByText('127.0.0.9 sends requests but belongs to no network').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Add 127.0.0.9 to this network' }).click();
-    await drawer.getByText('The secret of 127.0.0.9, shown only once').waitFor();
+    await drawer.getByText('Secret of 127.0.0.9, shown only once').waitFor();
     await drawer.getByRole('button', { name: 'Remove 127.0.0.9' }).waitFor();
     await drawer.getByLabel('Short name').last().fill('roof');
     await drawer.getByRole('button', { name: 'Save', exact: true }).click();
@@ -307,7 +307,7 @@ withRadius("the console's own records as pages", () => {
     const { clients } = await lobby.get(`/networks/${lobby.networkId}`);
     expect(clients.map(({ short_name }: JsonBody) => short_name)).toEqual(['lobby', 'roof']);
     await page.keyboard.press('Escape');
-    await page.getByRole('row', { name: /^House 2 refused/ }).waitFor();
+    await page.getByRole('row', { name: /^House 2 rejected/ }).waitFor();
     await expectNoFindings(page);
     await page.context().close();
   });
@@ -318,7 +318,7 @@ withRadius("the console's own records as pages", () => {
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('House one');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const server = page.getByRole('dialog', { name: 'House one' });
-    await server.getByText('The secret of House one, shown only once').waitFor();
+    await server.getByText('Secret of House one, shown only once').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /House one .*1812, 1813/ }).waitFor();
@@ -337,7 +337,7 @@ withRadius("the console's own records as pages", () => {
     await made.getByText('Incomplete').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('row', { name: /Lobby door coova House that of the network/ }).waitFor();
+    await page.getByRole('row', { name: /Lobby door coova House from the network/ }).waitFor();
     await expectNoFindings(page);
     await page.context().close();
   });
@@ -349,7 +349,7 @@ withRadius("the console's own records as pages", () => {
     await page.getByRole('button', { name: 'Create a successor' }).click();
     const begin = page.getByRole('dialog', { name: 'Replace this authority?' });
     await begin.getByRole('button', { name: 'Create a successor' }).click();
-    await page.getByText(/^1 clients still hold/).waitFor();
+    await page.getByText(/^1 clients still use/).waitFor();
     // Off the time below, which would explain itself.
     await page.mouse.move(0, 0);
     await page.getByRole('tooltip').waitFor({ state: 'detached' });

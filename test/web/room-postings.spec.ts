@@ -102,15 +102,15 @@ inBrowser('charges to rooms that nobody answered', () => {
     const drawer = page.getByRole('dialog', { name: new RegExp(`^Charge \\d+, room ${room}$`) });
     await drawer.getByText('Check it in the hotel system').waitFor();
     await settled(page, 'It is on the bill', 'Is it on the bill?');
-    await drawer.getByRole('row', { name: 'State On the bill' }).waitFor();
-    await drawer.getByRole('row', { name: 'Settled by anna' }).waitFor();
+    await drawer.getByRole('row', { name: 'Status On the bill' }).waitFor();
+    await drawer.getByRole('row', { name: 'Resolved by anna' }).waitFor();
     expect(await drawer.getByRole('button', { name: 'It is on the bill' }).count()).toBe(0);
     await house.world.app.get(PaymentSweep, { strict: false }).sweep();
     await page.goto(`http://127.0.0.1:${world.port}/console/payments?q=room:${room}`);
-    await page.getByRole('row', { name: new RegExp(`Fast €4\\.90 On the room ${room} Lobby Paid`) }).waitFor();
+    await page.getByRole('row', { name: new RegExp(`Fast €4\\.90 Room charge ${room} Lobby Paid`) }).waitFor();
     await page.getByRole('button', { name: /202\d/ }).click();
     await page.getByRole('link', { name: 'Room charge' }).click();
-    await drawer.getByRole('row', { name: 'State On the bill' }).waitFor();
+    await drawer.getByRole('row', { name: 'Status On the bill' }).waitFor();
     expect(hotel.charges.filter((each) => each.room === room)).toHaveLength(1);
     expect(page.complaints).toEqual([]);
     await page.context().close();
@@ -121,7 +121,7 @@ inBrowser('charges to rooms that nobody answered', () => {
     const page = await opened(room);
     const drawer = page.getByRole('dialog', { name: new RegExp(`^Charge \\d+, room ${room}$`) });
     await settled(page, 'It is not on the bill', 'Is it not on the bill?');
-    await drawer.getByRole('row', { name: 'State Refused' }).waitFor();
+    await drawer.getByRole('row', { name: 'Status Rejected' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('No results match this filter').waitFor();
     await expectNoFindings(page);

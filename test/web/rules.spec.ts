@@ -39,7 +39,7 @@ inBrowser('what holds on every page', () => {
     await page.getByRole('button', { name: /FAIR-.*Book fair/ }).click();
     await page.getByRole('dialog', { name: /FAIR-/ }).waitFor();
     await page.keyboard.press('Escape');
-    await typed('a new dev');
+    await typed('new dev');
     await page.getByRole('button', { name: 'New device' }).click();
     await page.getByRole('dialog', { name: 'New device' }).waitFor();
     expect(page.complaints).toEqual([]);

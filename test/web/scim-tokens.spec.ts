@@ -21,7 +21,7 @@ inBrowser('the tokens of directories', () => {
 
   test('a token that is made on the page opens SCIM; the old one does until there is another', async () => {
     const page = await world.signedIn('anna@example.com', '/console/scim-tokens');
-    await page.getByText(`A directory writes to ${scim.scimUrl},`).waitFor();
+    await page.getByText(`Your directory sends its users to ${scim.scimUrl}`).waitFor();
     const row = page.getByRole('row', { name: /^Contoso directory/ });
     await expectNoFindings(page);
     const tokens: string[] = [scim.scimToken];
