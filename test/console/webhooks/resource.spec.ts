@@ -29,6 +29,18 @@ const every = [
 ];
 
 describe('a webhook', () => {
+  test('keeps a note without the blanks around it, and none of blanks only', async () => {
+    const url = 'https://hooks.example.com/wifi';
+    const made = await world.call(house, 'POST', '/webhooks', { url, description: ' \t\n ' });
+    expect([made.status, made.body.description]).toEqual([201, null]);
+    const address = `/webhooks/${made.body.id}`;
+    const noteAfter = async (description: string) =>
+      (await world.call(house, 'PATCH', address, { description })).body.description;
+    expect(await noteAfter('  SIEM ')).toBe('SIEM');
+    expect(await noteAfter('   ')).toBeNull();
+    expect((await world.call(house, 'GET', address)).body.description).toBeNull();
+  });
+
   test('is made, listed, read, changed and removed', async () => {
     const made = await world.call(house, 'POST', '/webhooks', { url: 'https://hooks.example.com/wifi' });
     expect(made.status).toBe(201);

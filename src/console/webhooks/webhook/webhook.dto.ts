@@ -1,5 +1,5 @@
 import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
-import { Field, FlagField, InstantField, OneOfField } from '../../../http/body/fields.js';
+import { Field, FlagField, InstantField, OneOfField, ProseField } from '../../../http/body/fields.js';
 import { type Reader, readRaw, Wrong } from '../../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
@@ -36,7 +36,7 @@ export class WebhookInputDto {
   events?: EventType[];
 
   /** Your own note. */
-  @Field(textUpTo(500, 0), { nullable: true, type: String, maxLength: 500, example: 'Door system' })
+  @ProseField(500, { nullable: true, example: 'Door system' })
   description?: string | null;
 
   /** Certificates in PEM that a `tls://` receiver's must lead to. Null: the usual authorities. */
@@ -135,10 +135,10 @@ export class WebhookPageDto extends PageDto {
 export const webhookDto: (webhook: Webhook) => Omit<WebhookDto, '_links'> = answerOf(webhookTable);
 
 /** As written. */
-function textUpTo(most: number, least = 1): Reader {
+function textUpTo(most: number): Reader {
   return (value) => {
     if (typeof value !== 'string') return new Wrong('must be text');
-    if (value.length < least) return new Wrong('must not be empty');
+    if (value.length === 0) return new Wrong('must not be empty');
     return value.length > most ? new Wrong(`must have at most ${most} characters`) : value;
   };
 }
