@@ -363,6 +363,23 @@ withHotel('the reception desk', () => {
     await page.context().close();
   });
 
+  test('Enter opens the guest of exactly that room, and nobody while several may be meant', async () => {
+    for (const room of ['110', '11', '112']) await lobby.checkIn(room, `Room${room}`, `${room}-room${room}`);
+    const page = await world.signedIn('desk@example.com', '/desk/');
+    await box(page).fill('11');
+    await page.getByRole('button', { name: /^112 / }).waitFor();
+    await page.getByRole('button', { name: /Nováková/ }).waitFor({ state: 'detached' });
+    await box(page).press('Enter');
+    await page.getByRole('heading', { level: 2, name: 'Eva Room11', exact: true }).waitFor();
+    await page.goto(`http://127.0.0.1:${world.port}/desk/`);
+    await box(page).fill('room');
+    await page.getByRole('button', { name: /Nováková/ }).waitFor({ state: 'detached' });
+    await box(page).press('Enter');
+    await page.waitForFunction(`document.activeElement?.textContent?.includes('Eva Room')`);
+    expect(await page.getByRole('heading', { level: 2, name: /^Eva Room/ }).count()).toBe(0);
+    await page.context().close();
+  });
+
   test('whoever may only look sees no buttons that change anything', async () => {
     await world.operator('audit@example.com', { roleId: auditorRoleId });
     const page = await world.signedIn('audit@example.com', '/desk/?search=413');

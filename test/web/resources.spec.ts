@@ -129,11 +129,14 @@ withRadius("the console's own records as pages", () => {
     await page.goto(`http://127.0.0.1:${world.port}/console/users?id=new`);
     const account = page.getByRole('dialog', { name: 'New account' });
     await account.getByRole('textbox', { name: 'User name' }).fill('speaker');
+    const keeps = 'Never shown. Leave empty to keep it.';
+    expect(await account.getByText(keeps).count()).toBe(0);
     await account.getByLabel('Password', { exact: true }).fill('a-long-word-for-the-talk');
     await account.getByRole('combobox', { name: 'Group' }).fill('conf');
     await page.getByRole('option', { name: 'Conference' }).click();
     await account.getByRole('button', { name: 'Save', exact: true }).click();
     const speaker = page.getByRole('dialog', { name: 'speaker' });
+    await speaker.getByText(keeps).waitFor();
     const attribute = speaker.getByRole('region', { name: 'RADIUS attributes' });
     await attribute.getByLabel(/^Attribute/).fill('Filter-Id');
     await attribute.getByLabel(/^Value/).fill('on-stage');

@@ -66,6 +66,18 @@ withRadius('those who run it, in the console', () => {
     const { token } = await world.keyWith(['networks:read']);
     const some = await world.made(200, 'GET', '/setup', { token });
     expect(some.points.map(({ step }: { step: string }) => step)).toEqual(['network', 'access_point']);
+    expect(some.hidden_steps).toContain('second_operator');
+    await page.context().close();
+  });
+
+  test('who may see a part of the set-up only is told which part she does not see', async () => {
+    const role = { name: 'Access points', permissions: ['networks:read'] };
+    const { id: roleId } = await world.made(201, 'POST', '/roles', { body: role });
+    await world.operator('cable@example.com', { roleId });
+    const page = await world.signedIn('cable@example.com', '/console/setup');
+    await page.getByText('Every step that your role can view is done.').waitFor();
+    await page.getByText(/^Your role does not include: .*A second operator/).waitFor();
+    expect(await page.getByText('All set').count()).toBe(0);
     await page.context().close();
   });
 
