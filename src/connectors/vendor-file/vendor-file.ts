@@ -1,4 +1,4 @@
-import type { AccessCondition } from '../../provisioning/access/condition.js';
+import type { AccessCondition } from '../../provisioning/access/access-condition.dto.js';
 import type { ChargeRefusal } from '../../provisioning/connector/charges.js';
 import type { ConnectorProblemCode } from '../../provisioning/connector/connector-problem.js';
 import type { ConnectorFamily } from '../../provisioning/connector/connector.js';

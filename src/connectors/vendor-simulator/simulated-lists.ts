@@ -1,4 +1,4 @@
-import type { AccessCondition } from '../../provisioning/access/condition.js';
+import type { AccessCondition } from '../../provisioning/access/access-condition.dto.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import type { VendorList, VendorSince } from '../vendor-file/vendor-file.js';
 import { setAt } from './set-at.js';

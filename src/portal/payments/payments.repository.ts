@@ -8,12 +8,18 @@ import type { Payment, ReturnReason } from './payment.js';
 /** After this many failures in an hour paid tiers are no longer offered: the cause is unlikely to have passed. */
 const mostFailures = 5;
 
-// $1 is the organization: by the payment's own, Citus would not know, while it locks the payment, whose the account is.
+/**
+ * The account that was given is there, and not disabled. $1 is the organization: by the payment's own, Citus would not
+ * know, while it locks the payment, whose the account is.
+ */
+const isUsable = `exists (
+  select from users u where u.organization_id = $1 and u.id = p.account_id and not u.disabled)`;
+
 const columns = `p.id, p.captive_portal_id as "portalId", p.asked_by as "askedBy", p.user_id as "userId", p.pay, p.tier,
   p.room, p.status, p.reason, p.registration_id as "registrationId", p.account_id as "accountId", p.until_at as until,
   p.created_at as "createdAt", p.provider_id as "providerId", p.session_id as "sessionId",
   p.session_url as "sessionUrl", p.charge_id as "chargeId",
-  exists (select from users u where u.organization_id = $1 and u.id = p.account_id and not u.disabled) as "isUsable",
+  ${isUsable} as "isUsable",
   o.status as posting, o.reason as refusal, o.answered_at as "answeredAt"`;
 const joined = `portal_payments p
   left join room_postings o on o.organization_id = p.organization_id and o.id = p.id`;
@@ -49,8 +55,7 @@ const current = statement(
   `
   select ${columns} from ${joined}
   where p.organization_id = $1 and (p.user_id = $2 or p.account_id = $2) and p.captive_portal_id = $3
-    and (p.status = 'open' or p.status = 'paid' and p.until_at > $4 and exists (select from users u
-      where u.organization_id = $1 and u.id = p.account_id and not u.disabled))
+    and (p.status = 'open' or p.status = 'paid' and p.until_at > $4 and ${isUsable})
   order by p.status = 'paid' desc, p.created_at desc limit 1`,
 );
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
-import { DepartedAddresses } from '../../console/departed/departed-addresses.js';
 import { Database } from '../../database/database.js';
-import { Clock, type Instant } from '../../kernel/clock.js';
+import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { Registration } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
 import { MadeAccounts } from '../ways/made-accounts.js';
 import type { AccessRequest } from './access-request.js';
+import { AccessRequests } from './access-requests.js';
 import { AccessRequestsRepository } from './access-requests.repository.js';
 import { RequestAdmission } from './request-admission.js';
 import { linkDigestOf } from './request-secrets.js';
@@ -27,9 +27,8 @@ export class RequestLinks {
     private readonly made: MadeAccounts,
     private readonly registrations: Registrations,
     private readonly admission: RequestAdmission,
-    private readonly departed: DepartedAddresses,
+    private readonly requests: AccessRequests,
     private readonly database: Database,
-    private readonly clock: Clock,
   ) {}
 
   /** The request of a link. Changes nothing, because mail scanners follow links. */
@@ -73,12 +72,10 @@ export class RequestLinks {
     return registration;
   }
 
-  /** Somebody who has left approves nobody: the link is over. */
   private async stateOf(context: Context, request: AccessRequest | undefined): Promise<LinkVerdict> {
     if (!request) return { outcome: 'unknown' };
-    if (request.status !== 'pending') return { outcome: 'used', request };
-    if (request.endsAt <= this.clock.instant()) return { outcome: 'over' };
-    const hasLeft = request.host !== null && (await this.departed.isDeparted(context, request.host));
-    return hasLeft ? { outcome: 'over' } : { outcome: 'pending', request };
+    const verdict = await this.requests.verdictOn(context, request);
+    if (verdict === 'over') return { outcome: 'over' };
+    return { outcome: verdict === 'pending' ? 'pending' : 'used', request };
   }
 }

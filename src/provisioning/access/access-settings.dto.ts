@@ -1,8 +1,8 @@
 import { PartialType } from '@nestjs/swagger';
 import { readPart } from '../../http/body/dto-check.js';
 import { type About, Field, OneOfField, WholeNumberField } from '../../http/body/fields.js';
-import { type Reader, readLater, readListOf, readMatching, Wrong } from '../../http/body/readers.js';
-import { accessOperators } from './condition.js';
+import { readListOf, readMatching, Wrong } from '../../http/body/readers.js';
+import { AccessConditionDto, filledText, readConditions } from './access-condition.dto.js';
 import { anchors } from './fact-fields.js';
 import { fieldsIn, longestTemplate, TemplateProblem } from './template.js';
 
@@ -10,40 +10,6 @@ const tenYearsSeconds = 10 * 366 * 86_400;
 const thirtyDaysSeconds = 30 * 86_400;
 const everyAnchor = [...new Set(Object.values(anchors).flat())];
 
-export class AccessConditionDto {
-  /** A field of the facts, in snake_case, or `key`, the record's own. */
-  @Field(filled(100), { type: String, minLength: 1, maxLength: 100, example: 'vip' })
-  readonly field: string;
-
-  /** `like` compares with a pattern (`%`, `_`); `present` asks whether there is a value at all. */
-  @OneOfField(accessOperators, { example: 'in' })
-  readonly op: (typeof accessOperators)[number];
-
-  /** A list with `in` and `not_in`, true or false (or nothing, for true) with `present`, else one value. */
-  @Field(readLater, {
-    required: false,
-    oneOf: [
-      { type: 'string' },
-      { type: 'number' },
-      { type: 'boolean' },
-      { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } },
-    ],
-    example: ['1', '2'],
-  })
-  readonly value?: unknown;
-}
-
-const readShape = readPart(AccessConditionDto);
-
-/** At most twenty of them. */
-export const readConditions = readListOf(
-  (value) => {
-    const read = readShape(value);
-    return read instanceof Wrong ? read : (wrongComparison(value as AccessConditionDto) ?? read);
-  },
-  0,
-  20,
-);
 const conditions: About = { type: [AccessConditionDto], maxItems: 20 };
 
 export class GroupRuleDto {
@@ -115,7 +81,7 @@ export class CredentialWayDto {
 /** How facts become access, whole: a preset with what overrides it. */
 export class AccessSettingsDto {
   /** Where the keys that are not given come from: see docs/access.md. */
-  @Field(filled(100), { type: String, minLength: 1, maxLength: 100, example: 'hotel' })
+  @Field(filledText(100), { type: String, minLength: 1, maxLength: 100, example: 'hotel' })
   readonly preset: string;
 
   /** What somebody gets; `none`: nothing, whatever the facts say. */
@@ -183,16 +149,8 @@ export type DeliverRule = Readonly<CredentialWayDto>;
 export type Anchor = Readonly<AccessAnchorDto>;
 export type Ends = Readonly<AccessEndDto>;
 
-/** Text that is more than blanks, as it was written. */
-function filled(most: number): Reader {
-  return (value) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= most
-      ? value
-      : new Wrong(`must be a text of 1 to ${most} characters`);
-}
-
 function template(value: unknown): unknown {
-  const text = filled(longestTemplate)(value);
+  const text = filledText(longestTemplate)(value);
   if (text instanceof Wrong) return text;
   try {
     fieldsIn(String(text));
@@ -201,20 +159,4 @@ function template(value: unknown): unknown {
     if (error instanceof TemplateProblem) return new Wrong(`is not a template that can be used: ${error.message}`);
     throw error;
   }
-}
-
-function wrongComparison({ op, value }: AccessConditionDto): Wrong | undefined {
-  const isPlain = (each: unknown): boolean =>
-    ['string', 'number', 'boolean'].includes(typeof each) && String(each).length <= 200;
-  if (op === 'present')
-    return value === undefined || typeof value === 'boolean'
-      ? undefined
-      : new Wrong('must be true or false for op present', '/value');
-  if (op === 'in' || op === 'not_in')
-    return Array.isArray(value) && value.length > 0 && value.length <= 1000 && value.every(isPlain)
-      ? undefined
-      : new Wrong(`must be a list of texts or numbers for op ${op}`, '/value');
-  return isPlain(value)
-    ? undefined
-    : new Wrong(`must be a text of at most 200 characters, a number, true or false for op ${op}`, '/value');
 }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { cpuMilliseconds } from '../../../test/kernel/cpu-time.js';
-import { type AccessCondition, conditionsMatch, holds } from './condition.js';
+import { conditionsMatch, holds } from './condition.js';
+import type { AccessCondition } from './access-condition.dto.js';
 import type { Scope } from './record-scope.js';
 
 const scope: Scope = {

@@ -1,14 +1,6 @@
 import { isLike } from '../../kernel/like.js';
+import type { AccessCondition } from './access-condition.dto.js';
 import type { Scope } from './record-scope.js';
-
-export const accessOperators = ['eq', 'ne', 'in', 'not_in', 'gt', 'lt', 'like', 'present'] as const;
-
-/** What a record's field has to be like: `AccessConditionDto` says how it is written. */
-export interface AccessCondition {
-  readonly field: string;
-  readonly op: (typeof accessOperators)[number];
-  readonly value?: unknown;
-}
 
 /** True when every condition holds; no conditions always hold. */
 export function conditionsMatch(conditions: readonly AccessCondition[], scope: Scope): boolean {

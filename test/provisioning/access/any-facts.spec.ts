@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { AccessCondition } from '../../../src/provisioning/access/condition.js';
+import type { AccessCondition } from '../../../src/provisioning/access/access-condition.dto.js';
 import { acceptedLastNames } from '../../../src/provisioning/access/accepted-last-names.js';
 import { anchors, factFields } from '../../../src/provisioning/access/fact-fields.js';
 import { grantFor } from '../../../src/provisioning/access/grant-for.js';

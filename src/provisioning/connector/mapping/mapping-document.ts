@@ -1,4 +1,4 @@
-import type { AccessCondition } from '../../access/condition.js';
+import type { AccessCondition } from '../../access/access-condition.dto.js';
 import type { FactKind } from '../../facts/facts.js';
 
 /**

@@ -1,4 +1,5 @@
-import { type AccessCondition, holds } from '../../access/condition.js';
+import { holds } from '../../access/condition.js';
+import type { AccessCondition } from '../../access/access-condition.dto.js';
 import { type MappingPlace, mostMembers, pointerIn, readerAt, valueIn } from './pointer.js';
 
 type Looked = string | number | boolean | readonly string[];
