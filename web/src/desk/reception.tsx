@@ -14,7 +14,7 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../api/problem';
 import { chooseLanguage, type Language, languages } from '../app/languages';
 import { type CurrentSession, permits } from '../app/session';
@@ -38,21 +38,31 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
   const [address, go] = useDeskAddress();
   const [made, setMade] = useState<MadeGuest>();
   const [typed, setTyped] = useState(address.search);
+  const [isAsked, setAsked] = useState(false);
   const [search] = useDebouncedValue(typed, pauseMilliseconds);
   const found = useQuery({ ...foundGuests(search, address.isExpected), placeholderData: keepPreviousData });
   const list = useRef<HTMLDivElement>(null);
   const type = (text: string) => {
+    setAsked(false);
     setTyped(text);
     go({ search: text });
   };
-  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
-    const rows = [...(list.current?.querySelectorAll('button') ?? [])];
-    if (key === 'ArrowDown') rows.at(0)?.focus();
-    // What was typed last may not be found yet: then Enter opens nobody else's record.
-    if (key === 'Enter' && search === typed && !found.isFetching && found.data) {
-      const meant = meantBy(typed, found.data.rows);
-      if (meant === undefined) rows.at(0)?.focus();
-      else rows.at(found.data.rows.indexOf(meant))?.click();
+  const isFound = search === typed && found.data !== undefined && !found.isPlaceholderData;
+  // What was typed last may not be found yet: Enter waits for it, and opens nobody else's record.
+  useEffect(() => {
+    if (!isAsked || !isFound) return;
+    setAsked(false);
+    const meant = meantBy(typed, found.data.rows);
+    if (meant === undefined) list.current?.querySelector('button')?.focus();
+    else go({ id: meant.id });
+  }, [isAsked, isFound, typed, found.data, go]);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, currentTarget } = event;
+    if (key === 'ArrowDown') list.current?.querySelector('button')?.focus();
+    if (key === 'Enter') {
+      // Else the same stroke would press the row that it moves to.
+      event.preventDefault();
+      setAsked(true);
     }
     if (key === 'Escape') {
       type('');
