@@ -9276,7 +9276,7 @@ export interface components {
              * @description The kind of state.
              * @enum {string}
              */
-            event: "connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered";
+            event: "connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered";
             /**
              * @description While the state lasts: `open`, or `acknowledged` by a person who takes care of it.
              * @enum {string}
@@ -9503,7 +9503,7 @@ export interface components {
              */
             url: string | null;
             /** @description Events to send. All of them if absent at creation. */
-            events: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -9577,7 +9577,7 @@ export interface components {
              *       "plan.held"
              *     ]
              */
-            events?: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events?: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none. Default: `0`
              * @enum {integer}
@@ -9596,7 +9596,7 @@ export interface components {
              */
             url: string | null;
             /** @description Events to send. All of them if absent at creation. */
-            events: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -9658,7 +9658,7 @@ export interface components {
              *       "plan.held"
              *     ]
              */
-            events?: ("connection.quarantined" | "connection.silent" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events?: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -12839,6 +12839,8 @@ export interface components {
             oldest_dirty_seconds: number;
             /** @description Since when nothing was heard of the outside, once that is longer than usual; null: heard of, or nothing is expected. */
             silent_since: string | null;
+            /** @description Since when its console cannot be reached, so that changes wait; null: it can, as far as is known. */
+            console_unreachable_since: string | null;
             /** @description Since when credentials wait because no way is set up by which they could go; null: none does. */
             deliveries_waiting_since: string | null;
             /** @description Address under which the outside pushes to this connection, without host. */
@@ -13016,6 +13018,8 @@ export interface components {
             oldest_dirty_seconds: number;
             /** @description Since when nothing was heard of the outside, once that is longer than usual; null: heard of, or nothing is expected. */
             silent_since: string | null;
+            /** @description Since when its console cannot be reached, so that changes wait; null: it can, as far as is known. */
+            console_unreachable_since: string | null;
             /** @description Since when credentials wait because no way is set up by which they could go; null: none does. */
             deliveries_waiting_since: string | null;
             /** @description Address under which the outside pushes to this connection, without host. */
@@ -13659,7 +13663,7 @@ export interface components {
             _links: components["schemas"]["PageLinksDto"];
         };
         IdentityDto: {
-            /** @description Why the account is not as wanted, with a code: held, taken, refused, retry, unknown, vouchers_unknown, dead or failed; null: nothing is wrong. */
+            /** @description Why the account is not as wanted, with a code: held, taken, refused, unreachable, retry, unknown, vouchers_unknown, dead or failed; null: nothing is wrong. */
             problem: {
                 [key: string]: unknown;
             } | null;

@@ -5,6 +5,7 @@ import type { Context } from './context.js';
 export const alarmEvents = [
   'connection.quarantined',
   'connection.silent',
+  'connection.console_unreachable',
   'plan.held',
   'endings.held',
   'file.refused',

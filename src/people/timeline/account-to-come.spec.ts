@@ -12,6 +12,7 @@ const account = {
   accountKey: 'eva',
   kind: 'user',
   connectionId: 'c',
+  priority: 1,
   wantRev: 1,
   token: 1,
   attempts: 0,

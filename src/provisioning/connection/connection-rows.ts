@@ -34,6 +34,7 @@ export interface ConnectionRow {
   readonly last_full_scan_at: Instant | null;
   readonly last_problem: StoredConnection['lastProblem'];
   readonly silent_since_at: Instant | null;
+  readonly console_outage: StoredConnection['consoleOutage'];
   readonly deliveries_waiting_since_at: Instant | null;
   readonly test_due_at: Instant | null;
   readonly last_test: StoredConnection['lastTest'];
@@ -89,6 +90,7 @@ export class ConnectionRows {
       lastFullScanAt: row.last_full_scan_at,
       lastProblem: row.last_problem,
       silentSinceAt: row.silent_since_at,
+      consoleOutage: row.console_outage,
       deliveriesWaitingSinceAt: row.deliveries_waiting_since_at,
       testDueAt: row.test_due_at,
       lastTest: row.last_test,

@@ -108,6 +108,14 @@ export class ConnectionEntity {
   @Column({ name: 'silent_since_at', type: 'timestamptz', nullable: true })
   silentSinceAt: Instant | null;
 
+  /** Since when its console cannot be reached, and why; null: it can, or nothing was tried. */
+  @Column({ name: 'console_outage', type: 'jsonb', nullable: true })
+  consoleOutage: Record<string, unknown> | null;
+
+  /** When something is tried at that console again. */
+  @Column({ name: 'console_look_due_at', type: 'timestamptz', nullable: true })
+  consoleLookDueAt: Instant | null;
+
   /** Since when credentials wait because no way is set up by which they could go. */
   @Column({ name: 'deliveries_waiting_since_at', type: 'timestamptz', nullable: true })
   deliveriesWaitingSinceAt: Instant | null;

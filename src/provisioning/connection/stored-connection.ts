@@ -35,6 +35,14 @@ export interface Quarantine {
   readonly nextProbeAt: Instant;
 }
 
+/** Since when a console cannot be reached, and what the first try that failed was told. */
+export interface ConsoleOutage {
+  readonly sinceAt: Instant;
+  readonly detail: string;
+  /** Whether people were told. */
+  readonly isReported?: boolean;
+}
+
 /** What becomes of its accounts when a connection is deleted. */
 export type AccountsOnDelete = 'keep' | 'disable' | 'delete';
 
@@ -43,6 +51,8 @@ export interface StoredConnection extends Connection {
   readonly lastProblem: ConnectionProblem | null;
   /** Since when nothing was heard, once that is longer than its connector says is usual. */
   readonly silentSinceAt: Instant | null;
+  /** Null: its console can be reached, as far as is known. */
+  readonly consoleOutage: ConsoleOutage | null;
   /** Since when credentials wait because no way is set up by which they could go. */
   readonly deliveriesWaitingSinceAt: Instant | null;
   /** When others take over the test of its present settings; null: it is done. */

@@ -12,6 +12,7 @@ import { InboxRepository } from '../inbox/inbox.repository.js';
 import { consoleRefusedCode } from '../connection/permission.js';
 import { Attempts } from './attempts.js';
 import { ConsoleHealth } from './console-health.js';
+import { ConsoleOutages } from './console-outages.js';
 import { Quarantines } from './quarantines.js';
 
 const probeSeconds = [60, 300, 900, 3_600];
@@ -45,6 +46,7 @@ export class ConnectionHealth {
     private readonly host: ConnectorHost,
     private readonly inbox: InboxRepository,
     private readonly console: ConsoleHealth,
+    private readonly outages: ConsoleOutages,
     private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -61,6 +63,7 @@ export class ConnectionHealth {
   /** All checks are good: the cause of its quarantine is over. */
   async passed(context: Context, connection: StoredConnection): Promise<void> {
     if (connection.status === 'quarantined') return void (await this.lift(context, connection));
+    if (connection.consoleOutage) await this.outages.end(context, connection.targetKey);
     if (connection.lastProblem && overByTest.has(connection.lastProblem.code))
       await this.connections.setProblem(context, connection.id, null, connection.revision);
   }

@@ -7,6 +7,7 @@ import { AddressBudgets } from './address-budgets.js';
 import { ConnectorHost } from './connector-host.js';
 import { ConnectionHealth } from './connection-health.js';
 import { ConsoleHealth } from './console-health.js';
+import { ConsoleOutages } from './console-outages.js';
 import { Quarantines } from './quarantines.js';
 import { Silence } from './silence.js';
 import { SubscriptionDuty } from './subscription-duty.js';
@@ -25,9 +26,10 @@ import { VendorTokens } from './vendor-tokens.js';
     Quarantines,
     ConnectionHealth,
     ConsoleHealth,
+    ConsoleOutages,
     Silence,
     SubscriptionDuty,
   ],
-  exports: [ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence, SubscriptionDuty],
+  exports: [ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, ConsoleOutages, Silence, SubscriptionDuty],
 })
 export class HostModule {}

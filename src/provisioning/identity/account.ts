@@ -10,8 +10,12 @@ export interface DirtyCause extends Cause {
 
 /** Why an identity is at rest although its console differs. */
 export interface AccountProblem {
-  /** `held`: its connection is paused. `dead`: given up after many tries. `failed`: our own fault, tried again. */
-  readonly code: 'taken' | 'refused' | 'held' | 'dead' | 'retry' | 'unknown' | 'vouchers_unknown' | 'failed';
+  /**
+   * `held`: its connection is paused. `unreachable`: its console is; never given up. `dead`: given up after many tries.
+   * `failed`: our own fault, tried again.
+   */
+  readonly code:
+    'taken' | 'refused' | 'held' | 'unreachable' | 'dead' | 'retry' | 'unknown' | 'vouchers_unknown' | 'failed';
   readonly detail: string;
 }
 
@@ -22,6 +26,8 @@ export interface Account {
   readonly accountKey: string;
   readonly kind: 'user' | 'voucher';
   readonly connectionId: string;
+  /** 0: it ends access. */
+  readonly priority: 0 | 1 | 2;
   /** The revision being worked on. */
   readonly wantRev: number;
   readonly token: number;

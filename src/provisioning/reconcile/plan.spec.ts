@@ -15,6 +15,7 @@ const account: Account = {
   accountKey: '101-novak',
   kind: 'user',
   connectionId: 'c',
+  priority: 1,
   wantRev: 7,
   token: 1,
   attempts: 0,

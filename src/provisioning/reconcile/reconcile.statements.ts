@@ -3,7 +3,7 @@ import { entitlementColumns } from '../entitle/entitle.statements.js';
 
 const accountColumns = `i.id, i.target_key as "targetKey", i.account_key as "accountKey", i.kind,
   i.connection_id as "connectionId",
-  greatest(i.want_rev, i.done_rev + 1) as "wantRev", i.token, i.attempts, i.problem, i.cause`;
+  greatest(i.want_rev, i.done_rev + 1) as "wantRev", i.priority, i.token, i.attempts, i.problem, i.cause`;
 
 /** Everything due anywhere, the longest waiting first. */
 export const dueTargets = statement(

@@ -10,6 +10,7 @@ import { KeyedQueue } from '../../kernel/queues/keyed-queue.js';
 import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { builtInTarget } from '../connection/connection.js';
 import { WakeUps } from '../../database/wake-ups.js';
+import { ConsoleOutages } from '../host/console-outages.js';
 import { AbandonedWork } from './abandoned-work.js';
 import { OwnPass } from './own-pass.js';
 import { Postponing } from './postponing.js';
@@ -57,6 +58,7 @@ export class Reconciler extends Periodic {
     private readonly work: WorkRepository,
     private readonly ownPass: OwnPass,
     private readonly remotePass: RemotePass,
+    private readonly outages: ConsoleOutages,
     private readonly postponing: Postponing,
     private readonly abandoned: AbandonedWork,
     private readonly wakeUps: WakeUps,
@@ -101,7 +103,10 @@ export class Reconciler extends Periodic {
     const everywhere = systemContext(everyOrganization, 'sweep');
     const releases = this.rounds % releaseEvery === 0;
     this.rounds += 1;
-    if (releases) await this.abandoned.handBack(this.clock.instant());
+    if (releases) {
+      await this.abandoned.handBack(this.clock.instant());
+      await this.outages.look();
+    }
     for (const target of await this.work.dueTargets(everywhere, this.clock.instant())) this.enqueue(target);
     if (releases)
       for (const organizationId of await this.work.heldOrganizations(everywhere)) await this.release(organizationId);

@@ -14,6 +14,7 @@ import {
   type OperationOutcome,
   type WifiConsole,
 } from '../wifi-console/port/wifi-console.js';
+import { ConsoleOutages } from '../host/console-outages.js';
 import { Quarantines } from '../host/quarantines.js';
 import type { Account } from '../identity/account.js';
 import { ConsoleRequests, groupNameOf, hasGroup, noGroup } from './console-request.js';
@@ -32,6 +33,7 @@ const nextLookSeconds = 300;
 
 interface Batch {
   readonly targetKey: string;
+  readonly isAway: boolean;
   readonly console: WifiConsole;
   readonly plans: readonly Plan[];
   readonly permissionOf: (plan: Plan) => WritePermission;
@@ -49,6 +51,7 @@ export class RemotePass {
     private readonly work: WorkRepository,
     private readonly connections: ConnectionRepository,
     private readonly quarantines: Quarantines,
+    private readonly outages: ConsoleOutages,
     private readonly consoles: Consoles,
     private readonly leases: LeaseKeeper,
     private readonly prober: Prober,
@@ -125,6 +128,7 @@ export class RemotePass {
       if (console)
         await this.sendAll(context, {
           targetKey,
+          isAway: usable.some(({ consoleOutage }) => consoleOutage !== null),
           console,
           plans: rest,
           permissionOf: ({ account }) => permitted(account),
@@ -159,7 +163,7 @@ export class RemotePass {
 
   private async send(
     context: Context,
-    { targetKey, console, plans, beginCall }: Batch,
+    { targetKey, isAway, console, plans, beginCall }: Batch,
     priority: OperationPriority,
     allowed: (plan: Plan, operation: PlannedOperation) => boolean,
   ): Promise<void> {
@@ -185,6 +189,8 @@ export class RemotePass {
     const call = beginCall(sent);
     const answers = await this.answers(context, console, sent, priority);
     call.end();
+    // Before the answers are settled: what waits for the console is never without an outage that looks after it.
+    await this.outages.note(context, targetKey, isAway, [...answers.values()]);
     await this.groups.forget(context, targetKey, [
       ...new Set(
         sent.flatMap(({ planned }) =>
@@ -254,10 +260,12 @@ export class RemotePass {
       error instanceof ConsoleUnavailable ? error.message : 'something went wrong here; see the process log';
     if (!(error instanceof ConsoleUnavailable))
       this.log.error({ targetKey: accounts[0].targetKey, reason: String(error) }, 'batch for a remote console failed');
+    const isAway = error instanceof ConsoleUnavailable && error.isAway;
+    if (isAway) await this.outages.begin(context, accounts[0].targetKey, detail);
     await this.settling.postpone(
       context,
       accounts,
-      { code: 'retry', detail },
+      { code: isAway ? 'unreachable' : 'retry', detail },
       error instanceof ConsoleUnavailable ? error.notBeforeAt : null,
     );
   }

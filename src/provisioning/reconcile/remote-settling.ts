@@ -8,6 +8,7 @@ import type { ConsoleOperation, OperationOutcome } from '../wifi-console/port/wi
 import { CredentialOutbox } from '../deliver/credential-outbox.js';
 import { madeCredentials } from './made-credentials.js';
 import { outsideRetry } from '../host/outside-retry.js';
+import { attemptsAfter, waitsForReturnUntil } from './next-try.js';
 import type { Account, AccountProblem } from '../identity/account.js';
 import { type FinishedOperation, OperationRepository } from './operation.repository.js';
 import type { Plan, PlannedOperation } from './plan.js';
@@ -126,25 +127,32 @@ export class RemoteSettling {
     );
   }
 
-  /** Nothing was sent: try again at `notBeforeAt` or after a while; `held` waits until it is released. */
+  /**
+   * Nothing was sent: try again at `notBeforeAt` or after a while; `held` waits until it is released, `unreachable`
+   * until the console is back.
+   */
   async postpone(
     context: Context,
     accounts: readonly Account[],
-    problem: AccountProblem,
+    problem: AccountProblem & { readonly code: 'held' | 'unreachable' | 'retry' },
     notBeforeAt: Instant | null,
   ): Promise<void> {
     const now = this.clock.instant();
     await this.rest(
       context,
       accounts.map((account) => {
-        const dueAt =
-          problem.code === 'held' ? null : outsideRetry.nextAt(now, account.attempts + 1, this.chance, notBeforeAt);
+        const attempts = attemptsAfter(account, problem.code === 'unreachable');
+        const dueAt = {
+          held: () => null,
+          unreachable: () => waitsForReturnUntil(now, attempts, this.chance),
+          retry: () => outsideRetry.nextAt(now, attempts, this.chance, notBeforeAt),
+        }[problem.code]();
         return {
           account,
           done: false,
           dueAt,
-          priority: 1,
-          attempts: account.attempts + (notBeforeAt ? 0 : 1),
+          priority: account.priority,
+          attempts: notBeforeAt ? account.attempts : attempts,
           problem,
         };
       }),

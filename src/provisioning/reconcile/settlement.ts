@@ -1,11 +1,11 @@
 import type { Chance } from '../../kernel/chance.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
-import { outsideRetry } from '../host/outside-retry.js';
 import type { OperationOutcome } from '../wifi-console/port/wifi-console.js';
 import type { Account, AccountProblem, Binding } from '../identity/account.js';
 import type { LogEntry } from '../identity/provision-log.js';
 import { described } from './difference.js';
+import { attemptsAfter, nextTryAt, waitsForReturnUntil } from './next-try.js';
 import type { Plan, PlannedOperation } from './plan.js';
 
 export interface BindingWrite {
@@ -48,10 +48,6 @@ export interface SettlingTools {
   readonly isOurs: (remoteId: string | null, username: string) => boolean;
 }
 
-/** Attempts before an operation is given up until an operator asks for it again. */
-const mostAttempts = 12;
-const revokeAgainSeconds = 3600;
-
 interface Answer {
   readonly operation: PlannedOperation;
   readonly outcome: OperationOutcome;
@@ -75,7 +71,8 @@ export function settlementOf(
   const rest: Rest = withheld.length > 0 && worst.done ? held : worst;
   return {
     account,
-    priority: next.priority,
+    // What could not be done stays as urgent as it was.
+    priority: rest.done ? next.priority : account.priority,
     attempts: 0,
     dispute: null,
     wantsSuffix: false,
@@ -91,21 +88,15 @@ export function settlementOf(
   };
 }
 
-/** When to try again; null: never by itself. A revocation is never given up. */
-export function nextTryAt(
-  attempts: number,
-  revokes: boolean,
-  now: Instant,
-  chance: SettlingTools['chance'],
-): Instant | null {
-  if (attempts < mostAttempts) return outsideRetry.nextAt(now, attempts, chance);
-  return revokes ? laterBy(now, revokeAgainSeconds) : null;
-}
-
 function restOf({ account, next }: Plan, { operation, outcome }: Answer, tools: SettlingTools): Rest {
   const { now } = tools;
-  const attempts = account.attempts + 1;
+  const isAway = 'isAway' in outcome && outcome.isAway === true;
+  const attempts = attemptsAfter(account, isAway);
   const later = (problem: AccountProblem): Rest => {
+    if (isAway) {
+      const dueAt = waitsForReturnUntil(now, attempts, tools.chance);
+      return { done: false, dueAt, attempts, problem: { ...problem, code: 'unreachable' } };
+    }
     const at = nextTryAt(attempts, operation.revokes, now, tools.chance);
     if (at === null)
       return { done: false, dueAt: next.at, attempts, problem: { code: 'dead', detail: problem.detail } };

@@ -27,6 +27,7 @@ function process(rig: Rig, wakeUps = new WakeUps()): Reconciler {
     rig.work,
     rig.ownPass,
     rig.remotePass,
+    rig.outages,
     new Postponing(rig.database, rig.chance, rig.clock),
     new AbandonedWork(rig.database),
     wakeUps,

@@ -43,6 +43,7 @@ import { LeaseKeeper } from '../../../src/provisioning/reconcile/lease-keeper.js
 import { OperationRepository } from '../../../src/provisioning/reconcile/operation.repository.js';
 import { OwnPass } from '../../../src/provisioning/reconcile/own-pass.js';
 import { Prober } from '../../../src/provisioning/reconcile/prober.js';
+import { ConsoleOutages } from '../../../src/provisioning/host/console-outages.js';
 import { Quarantines } from '../../../src/provisioning/host/quarantines.js';
 import { RemotePass } from '../../../src/provisioning/reconcile/remote-pass.js';
 import { RemoteSettling } from '../../../src/provisioning/reconcile/remote-settling.js';
@@ -111,11 +112,13 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const consoles = new Consoles(console, { for: () => remoteConsole });
   const alarms = new RecordedAlarms();
   const quarantines = new Quarantines(database, connections, alarms, clock);
+  const outages = new ConsoleOutages(database, alarms, wakeUps, clock);
   const remoteWorker = (own: ManualClock) =>
     new RemotePass(
       work,
       connections,
       quarantines,
+      outages,
       consoles,
       new LeaseKeeper(work, own),
       new Prober(database, work, operations, log, ids, own, outbox),
@@ -154,6 +157,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
     outbox,
     alarms,
     quarantines,
+    outages,
     ids,
     chance,
     secrets,

@@ -58,6 +58,7 @@ export class RemoteConsoleSimulator {
   private readonly window: RequestWindow;
   private readonly clock: () => number;
   private server: Server;
+  private port = 0;
 
   private constructor(private readonly options: SimulatorOptions) {
     this.clock = options.clock ?? (() => Date.now());
@@ -66,17 +67,23 @@ export class RemoteConsoleSimulator {
 
   static async start(options: SimulatorOptions): Promise<RemoteConsoleSimulator> {
     const simulator = new RemoteConsoleSimulator(options);
-    simulator.server = createServer((request, response) => {
-      void simulator.serve(request, response);
-    });
-    await new Promise<void>((resolve) => {
-      simulator.server.listen(0, '127.0.0.1', resolve);
-    });
+    await simulator.open();
     return simulator;
   }
 
   get address(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Listens again, at the same address, after it was closed. */
+  async open(): Promise<void> {
+    this.server = createServer((request, response) => {
+      void this.serve(request, response);
+    });
+    await new Promise<void>((resolve) => {
+      this.server.listen(this.port, '127.0.0.1', resolve);
+    });
+    this.port = (this.server.address() as AddressInfo).port;
   }
 
   /** Requests answered 429 because of their number. */
@@ -101,6 +108,11 @@ export class RemoteConsoleSimulator {
     { times = 1, matches = () => true }: { times?: number; matches?: (request: SeenRequest) => boolean } = {},
   ): void {
     this.faults.push({ times, matches, fault });
+  }
+
+  /** Ends every fault. */
+  heal(): void {
+    this.faults.length = 0;
   }
 
   requests(method: string, path: string | RegExp): SeenRequest[] {

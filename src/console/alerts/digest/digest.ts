@@ -20,6 +20,7 @@ export interface DigestContent {
 export const remindedDaily: readonly AlarmEvent[] = [
   'connection.quarantined',
   'connection.silent',
+  'connection.console_unreachable',
   'plan.held',
   'endings.held',
   'file.refused',

@@ -32,6 +32,14 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
       'Check that the outside system still sends data, and test the connection. Until then access follows the ' +
       'last known data, and nobody new gets access.',
   }),
+  'connection.console_unreachable': ({ subjectName }) => ({
+    headline: `The Wi-Fi console of connection "${subjectName}" cannot be reached`,
+    over: `The Wi-Fi console of connection "${subjectName}" can be reached again`,
+    advice:
+      'Check that the console is running and can be reached from here. Until then nobody new gets access, and ' +
+      'leavers keep theirs. Usher retries at least once a minute; then everything that waits is carried out, ' +
+      'leavers first.',
+  }),
   'plan.held': ({ subjectName, facts }, at) => ({
     headline: `Connection "${subjectName}": removals need approval`,
     over: `Connection "${subjectName}": removals no longer need approval`,

@@ -34,6 +34,8 @@ export const engineTables: readonly AuditedTable[] = [
       'last_full_scan_at',
       'last_problem',
       'silent_since_at',
+      'console_outage',
+      'console_look_due_at',
       'list_owed_at',
       'installation',
       'test_due_at',

@@ -91,6 +91,8 @@ export class ConnectionDto extends LinksDto {
    * expected.
    */
   silent_since: string | null;
+  /** Since when its console cannot be reached, so that changes wait; null: it can, as far as is known. */
+  console_unreachable_since: string | null;
   /** Since when credentials wait because no way is set up by which they could go; null: none does. */
   deliveries_waiting_since: string | null;
   /** Address under which the outside pushes to this connection, without host. */
@@ -194,6 +196,7 @@ export function connectionDto(
       at: connection.lastProblem.at,
     },
     silent_since: connection.silentSinceAt,
+    console_unreachable_since: connection.consoleOutage?.sinceAt ?? null,
     deliveries_waiting_since: connection.deliveriesWaitingSinceAt,
     hook_path: `/hooks/${connection.id}`,
     created_at: connection.createdAt,

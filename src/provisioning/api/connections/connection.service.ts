@@ -144,6 +144,7 @@ export class ConnectionService {
         [
           'connection.quarantined',
           'connection.silent',
+          'connection.console_unreachable',
           'plan.held',
           'endings.held',
           'file.refused',

@@ -20,8 +20,8 @@ export class IdentityDto {
   /** Attempts that failed since the last success. */
   attempts: number;
   /**
-   * Why the account is not as wanted, with a code: held, taken, refused, retry, unknown, vouchers_unknown, dead or
-   * failed; null: nothing is wrong.
+   * Why the account is not as wanted, with a code: held, taken, refused, unreachable, retry, unknown,
+   * vouchers_unknown, dead or failed; null: nothing is wrong.
    */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   problem: Record<string, unknown> | null;

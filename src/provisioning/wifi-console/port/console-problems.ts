@@ -23,11 +23,12 @@ export class ConsoleRefused extends Error {
 export class ConsoleUnavailable extends Error {
   override readonly name = 'ConsoleUnavailable';
 
+  /** `isAway`: nothing that is the console answered. */
   constructor(
     message: string,
     readonly notBeforeAt: Instant | null = null,
-    options?: ErrorOptions,
+    readonly isAway = false,
   ) {
-    super(message, options);
+    super(message);
   }
 }

@@ -75,10 +75,10 @@ export type OperationOutcome =
   | { readonly status: 'gone' }
   /** The console refuses, and would refuse again. */
   | { readonly status: 'refused'; readonly detail: string }
-  /** Not now; nothing happened. */
-  | { readonly status: 'retry'; readonly detail: string; readonly notBeforeAt?: Instant }
+  /** Not now; nothing happened. `isAway`, here and below: nothing that is the console answered. */
+  | { readonly status: 'retry'; readonly detail: string; readonly notBeforeAt?: Instant; readonly isAway?: boolean }
   /** The request may have arrived: probe before repeating. */
-  | { readonly status: 'unknown'; readonly detail: string };
+  | { readonly status: 'unknown'; readonly detail: string; readonly isAway?: boolean };
 
 export interface ConsoleUser {
   readonly remoteId: string;

@@ -34,7 +34,7 @@ export type RemoteAnswer = { readonly replayed?: boolean } & (
   | { readonly kind: 'invalid'; readonly detail: string; readonly fields: readonly string[] }
   /**
    * Not now. `broke`: a server error, in the middle of whatever it did. `noSuchPath`: a 404 that is not the console's
-   * own.
+   * own. `isAway`, here and below: nothing that is the console answered.
    */
   | {
       readonly kind: 'later';
@@ -42,8 +42,9 @@ export type RemoteAnswer = { readonly replayed?: boolean } & (
       readonly notBeforeAt?: Instant;
       readonly broke?: boolean;
       readonly noSuchPath?: boolean;
+      readonly isAway?: boolean;
     }
-  | { readonly kind: 'unknown'; readonly detail: string }
+  | { readonly kind: 'unknown'; readonly detail: string; readonly isAway?: boolean }
 );
 
 /** Asked immediately before the request. */
@@ -113,6 +114,9 @@ export class RemoteConsoleClient {
   }
 }
 
+/** What stands before the console says so of it: a proxy, a load balancer, a page for the time of maintenance. */
+const awayStatuses = new Set([502, 503, 504]);
+
 /** The status alone decides. Rows of a bulk answer follow the same rule. */
 export function meaningOfStatus(status: number, body: unknown, writes: boolean): RemoteAnswer {
   if (status >= 200 && status < 300) return { kind: 'ok', body };
@@ -167,14 +171,25 @@ function meaningOf(
       kind: 'later',
       detail: `The console answered ${status} without a problem document: check base_url`,
       noSuchPath: true,
+      isAway: true,
     };
   const unreadable = status >= 200 && status < 300 && body === undefined && method !== 'DELETE';
   if (unreadable)
-    return { kind: writes ? 'unknown' : 'later', detail: 'The console answered something that is not JSON' };
-  return meaningOfStatus(status, body, writes);
+    return {
+      kind: writes ? 'unknown' : 'later',
+      detail: 'The console answered something that is not JSON',
+      isAway: true,
+    };
+  const answer = meaningOfStatus(status, body, writes);
+  const isAway = awayStatuses.has(status) && (answer.kind === 'later' || answer.kind === 'unknown');
+  return isAway ? { ...answer, isAway } : answer;
 }
 
 function afterFailure(error: unknown, method: RemoteRequest['method']): RemoteAnswer {
   if (!(error instanceof OutboundFailure)) throw error;
-  return { kind: error.mayHaveArrived && method !== 'GET' ? 'unknown' : 'later', detail: error.message };
+  return {
+    kind: error.mayHaveArrived && method !== 'GET' ? 'unknown' : 'later',
+    detail: error.message,
+    isAway: error.reason === 'unreachable' || error.reason === 'timeout',
+  };
 }

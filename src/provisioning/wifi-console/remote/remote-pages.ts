@@ -65,5 +65,6 @@ export function unavailable(what: string, answer: RemoteAnswer): ConsoleUnavaila
   return new ConsoleUnavailable(
     `The console cannot be asked for ${what}: ${detail}`,
     answer.kind === 'later' ? (answer.notBeforeAt ?? null) : null,
+    'isAway' in answer && answer.isAway,
   );
 }

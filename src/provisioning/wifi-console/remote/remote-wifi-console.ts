@@ -139,6 +139,7 @@ export class RemoteWifiConsole extends WifiConsole {
           status: 'retry',
           detail: error.message,
           ...(error.notBeforeAt ? { notBeforeAt: error.notBeforeAt } : {}),
+          ...(error.isAway ? { isAway: true } : {}),
         };
       this.tools.log.error({ err: error, operation: operation.kind }, 'operation on a remote console interrupted');
       return { status: 'unknown', detail: 'The operation broke off within Usher' };

@@ -27,6 +27,15 @@ export interface OperationWire<Operation extends ConsoleOperation> {
   ): Promise<OperationOutcome | null>;
 }
 
+/** Outcome of an operation that was not carried out, or may not have been. */
+export function notNow(answer: Extract<RemoteAnswer, { kind: 'later' | 'unknown' }>): OperationOutcome {
+  const { kind, detail } = answer;
+  const away = answer.isAway ? { isAway: true } : {};
+  return kind === 'unknown'
+    ? { status: 'unknown', detail, ...away }
+    : { status: 'retry', detail, ...away, ...(answer.notBeforeAt ? { notBeforeAt: answer.notBeforeAt } : {}) };
+}
+
 /** Asks whether one operation is still claimed; undefined if its caller holds no claims. */
 export function stillWanted({ id }: ConsoleOperation, stillClaimed?: StillClaimed): StillWanted | undefined {
   return stillClaimed && (async () => (await stillClaimed([id])).has(id));

@@ -14,7 +14,7 @@ import {
   without,
 } from './remote-console.wire.js';
 import type { RemoteUsers } from './remote-users.js';
-import type { OperationWire, WireRow } from './sending.js';
+import { notNow, type OperationWire, type WireRow } from './sending.js';
 import type { ServerAbilities } from './server-abilities.js';
 
 export type RemoteUserOperation = Extract<ConsoleOperation, { kind: 'create_user' | 'change_user' | 'delete_user' }>;
@@ -79,13 +79,8 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
       case 'ok':
         return this.done(operation, answer.body);
       case 'later':
-        return {
-          status: 'retry',
-          detail: answer.detail,
-          ...(answer.notBeforeAt ? { notBeforeAt: answer.notBeforeAt } : {}),
-        };
       case 'unknown':
-        return { status: 'unknown', detail: answer.detail };
+        return notNow(answer);
       case 'not_offered':
         return { status: 'refused', detail: answer.detail };
       case 'missing':

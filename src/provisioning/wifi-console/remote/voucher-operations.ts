@@ -4,7 +4,7 @@ import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../p
 import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
 import { extensionFields, voucherBody, wireVouchersOf, type WireVoucher, without } from './remote-console.wire.js';
 import { pagesOf } from './remote-pages.js';
-import type { OperationWire, WireRow } from './sending.js';
+import { notNow, type OperationWire, type WireRow } from './sending.js';
 import type { ServerAbilities } from './server-abilities.js';
 
 type Creation = Extract<ConsoleOperation, { kind: 'create_vouchers' }>;
@@ -70,13 +70,9 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
         return { status: 'refused', detail: answer.detail };
       case 'later':
         if (creates && answer.broke) return { status: 'unknown', detail: answer.detail };
-        return {
-          status: 'retry',
-          detail: answer.detail,
-          ...(answer.notBeforeAt ? { notBeforeAt: answer.notBeforeAt } : {}),
-        };
+        return notNow(answer);
       case 'unknown':
-        return { status: 'unknown', detail: answer.detail };
+        return notNow(answer);
       case 'conflict':
         return creates ? { status: 'retry', detail: answer.detail } : { status: 'refused', detail: answer.detail };
       case 'invalid':

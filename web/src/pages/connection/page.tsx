@@ -103,7 +103,8 @@ function Overview({
   readonly connector: string;
 }) {
   const words = useStatusWords();
-  const { id, name, status, link, last_problem, last_full_scan_at, silent_since } = connection;
+  const { id, name, status, link, last_problem, last_full_scan_at, silent_since, console_unreachable_since } =
+    connection;
   return (
     <Stack gap="xs">
       <Anchor size="sm" renderRoot={(props) => <Link to="/connections" search={{}} {...props} />}>
@@ -129,6 +130,11 @@ function Overview({
       {silent_since && (
         <Text>
           <Trans>Silent for longer than usual, since:</Trans> <Ago at={silent_since} />
+        </Text>
+      )}
+      {console_unreachable_since && (
+        <Text c="red">
+          <Trans>The console cannot be reached, and changes wait, since:</Trans> <Ago at={console_unreachable_since} />
         </Text>
       )}
       {last_full_scan_at && (

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nextTryAt } from './settlement.js';
+import { nextTryAt } from './next-try.js';
 
 const now = '2026-05-14T13:00:00.000Z';
 
