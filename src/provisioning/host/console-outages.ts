@@ -81,6 +81,16 @@ const hurry = statement(
 
 /** Who answers so is there. */
 const answered = new Set<OperationOutcome['status']>(['done', 'gone', 'taken', 'refused']);
+/** Settled by one process while another found the console there, or by one that died before it said so. */
+const forgotten = statement(
+  'console_outages_forgotten',
+  `
+  select distinct i.organization_id as "organizationId", i.target_key as "targetKey"
+  from identities i join connections c on c.organization_id = i.organization_id and c.id = i.connection_id
+  where i.problem is not null and i.problem ->> 'code' = 'unreachable' and i.attempts < 12 and i.due_at > $1
+    and c.target_key = i.target_key and c.console_outage is null`,
+);
+
 const soonestLookSeconds = 15;
 const latestLookSeconds = 60;
 /** Shorter outages are nobody's business. */
@@ -130,7 +140,7 @@ export class ConsoleOutages {
     return this.database.transaction(context, (inside) => this.over(inside, targetKey));
   }
 
-  /** Of every organization: lets one account of each console that is due for a look be tried. */
+  /** In every organization: lets one account of each console that is due for a look be tried. */
   async look(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'console-outages');
     const now = this.clock.instant();
@@ -138,6 +148,16 @@ export class ConsoleOutages {
       await this.database.transaction(systemContext(away.organizationId, 'console-outages'), (inside) =>
         this.lookAt(inside, away, now),
       );
+    for (const { organizationId, targetKey } of await this.database.query<Omit<AwayConsole, 'sinceAt'>>(
+      everywhere,
+      forgotten,
+      [now],
+    ))
+      await this.database.query(systemContext(organizationId, 'console-outages'), hurry, [
+        organizationId,
+        targetKey,
+        now,
+      ]);
   }
 
   private async lookAt(

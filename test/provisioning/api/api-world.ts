@@ -25,6 +25,7 @@ import { DeliverySettingsRepository } from '../../../src/provisioning/deliver/se
 import { ConnectionHealth } from '../../../src/provisioning/host/connection-health.js';
 import { ConnectionTests } from '../../../src/provisioning/intake/connection-tests.js';
 import { ConsoleHealth } from '../../../src/provisioning/host/console-health.js';
+import { ConsoleOutages } from '../../../src/provisioning/host/console-outages.js';
 import { Quarantines } from '../../../src/provisioning/host/quarantines.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
 import { LeaseRepository } from '../../../src/provisioning/inbox/lease/lease.repository.js';
@@ -77,6 +78,7 @@ function listed(what: 'controllers' | 'providers', module: Type): Type[] {
     { provide: Reach, useFactory: (settings: Settings) => new Reach(settings), inject: [Settings] },
     { provide: Consoles, useValue: new Consoles(apiConsole, { for: () => apiConsole }) },
     ConsoleHealth,
+    ConsoleOutages,
     Quarantines,
     ConnectionHealth,
     ConnectionTests,

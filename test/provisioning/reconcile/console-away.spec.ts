@@ -135,6 +135,26 @@ test('a single account that the console fails on neither stops the others nor is
   expect(alerts()).toEqual([]);
 });
 
+test('what one process found unreachable while another found the console there is tried again at once', async () => {
+  let other: Promise<void> | undefined;
+  goAway();
+  await rig.say(context, desk, { A: staying('101') });
+  await rig.remoteTurn(context);
+  await rig.say(context, desk, { B: staying('102') });
+  // Between the failed call and its record.
+  const settled = rig.work.settle.bind(rig.work);
+  rig.work.settle = async (...settling) => {
+    other ??= rig.outages.end(context, desk.targetKey);
+    await other;
+    return settled(...settling);
+  };
+  await rig.remoteTurn(context);
+  expect((await connection()).consoleOutage).toBeNull();
+  comeBack();
+  await pass(2);
+  expect([isEnabled('101-guest101'), isEnabled('102-guest102')]).toEqual([true, true]);
+});
+
 test('a console that answers with a fault of its own is not away', async () => {
   rig.remoteConsole.faults = ({ operation }) => (operation ? { status: 'retry', detail: 'broken' } : null);
   await rig.say(context, desk, { A: staying('101') });
