@@ -47,7 +47,7 @@ const enabled = () =>
 const become = (what: string, ...names: string[]) =>
   until(what, () => JSON.stringify(enabled()) === JSON.stringify(names));
 
-test('who leaves while the console is away is out as soon as it is back and somebody asks, and who came is in', async () => {
+test('who leaves while the console is away is out once it is back and somebody asks, and who came is in', async () => {
   const novak = stay('Novak', '101');
   mews.hotel.checkIn(novak);
   await sent.flush();
