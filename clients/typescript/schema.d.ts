@@ -449,8 +449,10 @@ export interface paths {
         };
         /**
          * Print vouchers
-         * @description Up to 1,000 vouchers to print, each with its code and a QR code that joins the network of the captive portal.
-         *     Vouchers that can no longer be used are left out. Needs the permission `vouchers:read`.
+         * @description Up to 1,000 vouchers to print, each with its code and a QR code that joins the network of the captive portal
+         *     where it is typed; of several, the one that gives the voucher's group. Where that is several, too, and none is
+         *     chosen, the card names no network, and the QR code is the voucher's own. Vouchers that can no longer be used are
+         *     left out. Needs the permission `vouchers:read`.
          */
         get: operations["VoucherSheets_pdf"];
         put?: never;
@@ -21109,6 +21111,8 @@ export interface operations {
                 language?: "en" | "de" | "fr" | "es" | "it" | "cs";
                 /** @description a4: sheets of 24; receipt: a roll of 80 mm; badge: 62 × 100 mm; the others in millimetres; a4 when absent */
                 layout?: "a4" | "receipt" | "badge" | "card_85x54" | "label_89x36" | "label_89x28" | "label_54x25" | "label_90x29" | "label_62x29";
+                /** @description Id of the network to print; absent: the one where each voucher is typed */
+                network?: string;
                 /** @description unused: only those that nobody has used yet */
                 status?: "unused";
                 /** @description All of one batch */

@@ -83,7 +83,7 @@ export class DemoPortal {
       await page.locator('#room_surname-room').fill(room);
       await page.locator('#room_surname-surname').fill(surname);
       await page.locator('#room_surname-terms').check();
-      await page.locator('form:has(#room_surname-room) button').click();
+      await page.locator('form:has(#room_surname-room) button:not(.plain)').click();
       await page.locator('[role=alert], form[action*="/status"]').first().waitFor();
       const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
       await page.goto(anywhere);

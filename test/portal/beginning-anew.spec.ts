@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { unescaped } from './plain-browser.js';
+import { formsIn, unescaped } from './plain-browser.js';
 import { arrivalOf, registeringWorld, type RegisteringWorld, stateIn } from './registering-world.js';
 
 /** What guests do who were in before, or left something out: the page keeps what they need to go on. */
@@ -35,6 +35,8 @@ async function house(fields: object) {
   };
   return { slug, username, signsIn, statusAfter };
 }
+const stateOf = (html: string): object =>
+  JSON.parse(Buffer.from(stateIn(html).split('.')[0], 'base64url').toString('utf8')) as object;
 const startAgainIn = (html: string) => unescaped(/<a class="button" href="([^"]*)"/.exec(html)?.[1] ?? '');
 
 test('a guest who signs out can start again: the gateway’s words and the language go along', async () => {
@@ -112,9 +114,17 @@ test('the terms lead back to the page with what the gateway said', async () => {
   const { slug } = await house({ terms: { version: '1', texts: { en: 'Be kind.' } } });
   const mac = around.newMac();
   const { text } = await around.page(`/p/${slug}?${arrivalOf(mac)}&lang=de`);
-  const terms = await around.page(unescaped(/<a href="([^"]*\/terms[^"]*)"/.exec(text)?.[1] ?? ''));
-  const back = unescaped(/<a class="button plain" href="([^"]*)"/.exec(terms.text)?.[1] ?? '');
-  expect([new URL(back, 'https://x').pathname, back]).toEqual([`/p/${slug}`, expect.stringContaining(`mac=${mac}`)]);
-  expect((await around.page(back)).text).toContain('<html lang="de"');
+  const address = unescaped(/formaction="([^"]*\/terms[^"]*)"/.exec(text)?.[1] ?? '');
+  const typed = { state: stateIn(text), by: 'username_password', username: 'eva', password: 'not to be kept' };
+  const terms = await around.post(address, typed);
+  expect([terms.status, terms.text]).toEqual([200, expect.stringContaining('Be kind.')]);
+  const [back] = formsIn(terms.text);
+  expect(terms.text).not.toContain(typed.password);
+  const again = await around.post(back.action, back.fields);
+  expect([again.status, again.text]).toEqual([200, expect.stringContaining('<html lang="de"')]);
+  expect(again.text).toContain('value="eva"');
+  expect(JSON.stringify(stateOf(again.text))).toContain(`mac=${mac}`);
+  // Where the gateway's words are lost, the terms are shown all the same.
+  expect((await around.post(address, {})).text).toContain('Be kind.');
   expect((await around.page(`/p/${slug}/terms`)).text).not.toContain('button plain');
 });

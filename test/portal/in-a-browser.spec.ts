@@ -110,7 +110,7 @@ inBrowser('portal pages in a browser')('portal pages in Chromium', () => {
   test('a page that says what is wrong, the terms and the pages without a portal have nothing either', async () => {
     const page = await opened(`/p/${slug}?lang=en`, small);
     await page.locator('#room_surname-room').fill('412');
-    await page.locator('form:has(#room_surname-room) button').click();
+    await page.locator('form:has(#room_surname-room) button:not(.plain)').click();
     await page.getByRole('alert').waitFor();
     expect(await findingsInBoth(page)).toEqual([]);
     expect(await widthOf(page)).toBeLessThanOrEqual(320);
@@ -124,12 +124,39 @@ inBrowser('portal pages in a browser')('portal pages in Chromium', () => {
   test('without script the form is filled in, and says what is missing beside the field', async () => {
     const page = await opened(`/p/${slug}?lang=en`, { ...small, javaScriptEnabled: false });
     await page.locator('#room_surname-room').fill('412');
-    await page.locator('form:has(#room_surname-room) button').click();
+    await page.locator('form:has(#room_surname-room) button:not(.plain)').click();
     await page.getByRole('alert').waitFor();
     expect(await page.locator('#room_surname-surname-wrong').textContent()).toBe(
       'Enter your surname as on the booking.',
     );
     expect(await page.locator('#room_surname-room').inputValue()).toBe('412');
+    await page.context().close();
+  });
+
+  test('who reads the terms first comes back to what she typed, but a password', async () => {
+    const page = await opened(`/p/${slug}?lang=de&mac=02:00:00:00:00:01`, { ...small, javaScriptEnabled: false });
+    await page.locator('#room_surname-room').fill('412');
+    await page.locator('#room_surname-surname').fill('Nováková');
+    await page.locator('form:has(#room_surname-room) button.plain').click();
+    expect(await page.locator('.terms').textContent()).toBe('Be kind to each other.');
+    expect(page.url()).not.toContain('412');
+    await page.getByRole('button', { name: 'Zurück' }).click();
+    expect(await page.locator('#room_surname-room').inputValue()).toBe('412');
+    expect(await page.locator('#room_surname-surname').inputValue()).toBe('Nováková');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await page.locator('#username_password-username').fill('eva');
+    await page.locator('#username_password-password').fill('a secret of hers');
+    await page.locator('#username_password-terms').check();
+    await page.locator('form:has(#username_password-username) button.plain').click();
+    expect(await page.content()).not.toContain('a secret of hers');
+    await page.getByRole('button', { name: 'Zurück' }).click();
+    expect(await page.locator('#username_password-username').inputValue()).toBe('eva');
+    expect(await page.locator('#username_password-password').inputValue()).toBe('');
+    expect(await page.locator('#username_password-terms').isChecked()).toBe(true);
+    // Enter connects, and does not open the terms.
+    await page.locator('#username_password-password').press('Enter');
+    await page.getByRole('alert').waitFor();
     await page.context().close();
   });
 

@@ -48,6 +48,7 @@ afterAll(async () => {
 });
 
 const made = (path: string, body: object) => house.world.made(201, 'POST', path, { body });
+const made202 = (path: string, body: object) => house.world.made(202, 'POST', path, { body });
 const listed = async (path: string, name: string) => (await house.world.made(200, 'GET', path))._embedded[name];
 const registrations = (lastName: string): Promise<Record<string, unknown>[]> =>
   listed(`/registrations?filter[last_name]=${lastName}&sort=created_at:asc`, 'registrations');
@@ -347,6 +348,25 @@ test('a tier that is withdrawn while it is being paid is given; its group stays 
   expect((await outcome(location)).location).toContain('/logon');
   const [, bought] = await registrations('Passend');
   expect(await house.world.made(200, 'GET', `/users/${String(bought.user_id)}`)).toMatchObject({ table_id: group });
+});
+
+test('who is erased before the hotel system has answered is gone after its answer, with what it gave', async () => {
+  const slow = await guest('Erloschen');
+  hotel.verdictOnCharges = () => null;
+  await accept(await chooseTier(slow));
+  const number = await chargeOf(slow);
+  const username = `${slow.room}-erloschen`;
+  const { id } = await made202('/privacy/erasures', { username });
+  const erasure = () => house.world.made(200, 'GET', `/privacy/erasures/${id}`);
+  await eventually('it waits for the answer', async () => /charge to the room/.test(String((await erasure()).problem)));
+  hotel.ifc.sayCharged(slow.room, number, 'OK');
+  const sweep = house.world.app.get(PaymentSweep, { strict: false });
+  await eventually('she is gone', async () => {
+    await sweep.sweep();
+    return (await registrations('Erloschen')).length === 0;
+  });
+  expect(await rows('select id from portal_payments where room = $1', slow.room)).toEqual([]);
+  expect(await rows('select id from users where comment like $1', `Room ${slow.room}:%`)).toEqual([]);
 });
 
 test('what cannot be given holds up nobody else who has paid and closed the page', async () => {

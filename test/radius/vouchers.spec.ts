@@ -43,6 +43,32 @@ withFreeRadius('vouchers', () => {
     expect((await signIn(rig.auth, typed, typed)).packet).toBe('Access-Accept');
   });
 
+  const fullWidth = (each: string) => String.fromCodePoint((each.codePointAt(0) ?? 0) + 0xfee0);
+  test.each([
+    ['blanks', (code: string) => `${code.slice(0, 4)} ${code.slice(4)} `],
+    ['the long dash of a phone', (code: string) => `${code.slice(0, 4)}–${code.slice(4)}`],
+    ['full width, as Japanese keyboards have it', (code: string) => code.replaceAll(/./g, fullWidth)],
+    ['what comes along unseen when it is pasted', (code: string) => `\u200e${code}\u200b\ufeff`],
+    ['small letters and a dash', (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase()],
+  ])('it counts with %s, as at the page, and its session is under the code as printed', async (_, write) => {
+    const { code } = await voucher({ duration: 3600 });
+    const typed = write(code);
+    const { packet, attributes } = await signIn(rig.auth, typed, typed);
+    expect([packet, attributes['User-Name']]).toEqual(['Access-Accept', code]);
+  });
+
+  test('name and password need not be written alike', async () => {
+    const { code } = await voucher({ duration: 3600 });
+    const dashed = `${code.slice(0, 4)}-${code.slice(4)}`;
+    for (const [name, password] of [
+      [dashed, code],
+      [code, code.toLowerCase()],
+      [dashed.toLowerCase(), code],
+    ])
+      expect((await signIn(rig.auth, name, password)).packet).toBe('Access-Accept');
+    expect((await signIn(rig.auth, code, `${code.slice(0, -1)}9A`)).packet).toBe('Access-Reject');
+  });
+
   test('of twenty first uses at once all agree when it ends', async () => {
     const { code } = await voucher({ duration: 600, max_devices: 100 });
     const heard = await Promise.all(

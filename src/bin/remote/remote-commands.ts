@@ -81,6 +81,7 @@ function vouchers(usher: Command): void {
       ]),
     )
     .addOption(new Option('--language <code>').choices(['en', 'de', 'fr', 'es', 'it', 'cs']))
+    .option('--network <name>', 'the network on the cards, where vouchers are typed on several')
     .option('--output <file>', '- is standard output', 'vouchers.pdf')
     .action(async (options) => (await import('./vouchers.js')).printVouchers(options));
 }

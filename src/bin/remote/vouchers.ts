@@ -9,6 +9,8 @@ interface PrintOptions extends RemoteOptions {
   readonly new?: number;
   readonly group?: string;
   readonly hours?: number;
+  /** Name of the network that is printed. */
+  readonly network?: string;
   readonly layout?: string;
   readonly language?: string;
   readonly output: string;
@@ -21,7 +23,9 @@ export async function printVouchers(options: PrintOptions): Promise<void> {
     throw new RemoteProblem('not understood', 'Name either --batch <id> or --new <number> with --group <name>');
   const api = apiOf(options);
   const batch = options.batch ?? (await made(api, options));
-  const sheet = await api.file('/vouchers/sheet.pdf', { query: { batch, layout, language } });
+  const sheet = await api.file('/vouchers/sheet.pdf', {
+    query: { batch, layout, language, network: await networkId(api, options) },
+  });
   if (output === '-') return void process.stdout.write(sheet);
   try {
     writeFileSync(output, sheet, { mode: 0o600 });
@@ -46,4 +50,12 @@ async function made(api: RemoteApi, { new: count, group, hours }: PrintOptions):
   const [first] = (await api.call('post', '/vouchers', { body }))._embedded.vouchers;
   if (!first.batch) throw new RemoteProblem('refused', 'The vouchers are made, but belong to no batch');
   return first.batch;
+}
+
+async function networkId(api: RemoteApi, { network }: PrintOptions): Promise<string | undefined> {
+  if (network === undefined) return undefined;
+  const filter = JSON.stringify({ name: { eq: network } });
+  const [found] = (await api.call('get', '/networks', { query: { filter } }))._embedded.networks;
+  if (!found) throw new RemoteProblem('refused', `There is no network ${network}`, 'GET /networks lists them');
+  return found.id;
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { DateTime, Duration } from 'luxon';
+import { DateTime } from 'luxon';
+import { durationWords } from '../../kernel/duration-words.js';
 import { wifiCode } from '../../kernel/wifi-code.js';
 import { cardSheet, type PaperCard } from '../paper/card-sheet.js';
 import type { SheetLayout } from '../paper/sheet-layout.js';
@@ -10,29 +11,29 @@ import type { Voucher } from './voucher.js';
 export interface SheetOrganization {
   readonly name: string;
   readonly timeZone: string | null;
-  /** SSID of the network behind a captive portal, where vouchers are typed. */
-  readonly ssid: string | null;
 }
 
 export interface SheetRequest {
   readonly vouchers: readonly Voucher[];
   readonly house: SheetOrganization;
+  /** SSID of the network where it is typed; null: none, or it may be several. */
+  readonly ssidOf: (voucher: Voucher) => string | null;
   readonly layout: SheetLayout;
   readonly language: SheetLanguage;
 }
 
 /** A PDF of cards, one for each voucher. */
-export function voucherSheet({ vouchers, house, layout, language }: SheetRequest): Readable {
+export function voucherSheet({ vouchers, house, ssidOf, layout, language }: SheetRequest): Readable {
   return cardSheet(
     house.name,
-    vouchers.map((voucher) => cardOf(voucher, house, language)),
+    vouchers.map((voucher) => cardOf(voucher, { ...house, ssid: ssidOf(voucher) }, language)),
     layout,
   );
 }
 
 function cardOf(
   { code, validUntil, durationSeconds }: Voucher,
-  { ssid, timeZone }: SheetOrganization,
+  { ssid, timeZone }: SheetOrganization & { readonly ssid: string | null },
   language: SheetLanguage,
 ): PaperCard {
   const words = sheetWords(language);
@@ -49,11 +50,4 @@ function cardOf(
       ...(validUntil === null ? [] : [`${words.valid_until}: ${at(validUntil)}`]),
     ],
   };
-}
-
-/** `1 hour, 30 minutes` */
-function durationWords(seconds: number, language: SheetLanguage): string {
-  const parts = Duration.fromObject({ seconds }).shiftTo('days', 'hours', 'minutes', 'seconds').toObject();
-  const said = Object.fromEntries(Object.entries(parts).filter(([, count]) => count > 0));
-  return Duration.fromObject(said, { locale: language }).toHuman();
 }

@@ -17,8 +17,10 @@ export class VoucherSheetsController {
   constructor(private readonly sheets: VoucherSheetsService) {}
 
   /**
-   * Up to 1,000 vouchers to print, each with its code and a QR code that joins the network of the captive portal.
-   * Vouchers that can no longer be used are left out.
+   * Up to 1,000 vouchers to print, each with its code and a QR code that joins the network of the captive portal
+   * where it is typed; of several, the one that gives the voucher's group. Where that is several, too, and none is
+   * chosen, the card names no network, and the QR code is the voucher's own. Vouchers that can no longer be used are
+   * left out.
    */
   @Get('sheet.pdf')
   @ApiOperation({ summary: 'Print vouchers' })
@@ -31,6 +33,8 @@ export class VoucherSheetsController {
     @Parameter('batch', { description: 'All of one batch' }) batch: string | undefined,
     @Parameter('status', { oneOf: ['unused'], description: 'unused: only those that nobody has used yet' })
     status: 'unused' | undefined,
+    @Parameter('network', { description: 'Id of the network to print; absent: the one where each voucher is typed' })
+    network: string | undefined,
     @Parameter('layout', {
       oneOf: sheetLayouts,
       description:
@@ -44,6 +48,7 @@ export class VoucherSheetsController {
       ids,
       batch,
       status,
+      network,
       layout: layout ?? 'a4',
       language: language ?? 'en',
     });

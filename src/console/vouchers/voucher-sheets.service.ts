@@ -10,6 +10,7 @@ import { type Voucher, voucherStatus } from './voucher.js';
 import { voucherColumns } from './voucher-set.repository.js';
 import type { SheetLayout } from '../paper/sheet-layout.js';
 import type { SheetLanguage } from '../paper/sheet-words.js';
+import { networkOf, type VoucherNetwork } from './voucher-networks.js';
 import type { SheetOrganization } from './voucher-sheet.js';
 
 /** Vouchers in one file. */
@@ -27,12 +28,17 @@ const byBatch = replanned(
 );
 const house = statement(
   'voucher_sheets_house',
+  'select o.name, o.time_zone as "timeZone" from organizations o where o.id = $1',
+);
+/** Networks behind a captive portal, by name; groups: whose guests they are for. */
+const networks = statement(
+  'voucher_sheets_networks',
   `
-  select o.name, o.time_zone as "timeZone", (
-    select n.ssid from networks n join captive_portals p on p.organization_id = n.organization_id
-      and p.network_id = n.id
-    where n.organization_id = $1 and coalesce(n.ssid, '') <> '' order by n.created_at, n.id limit 1) as ssid
-  from organizations o where o.id = $1`,
+  select n.id, n.ssid, 'voucher' = any(p.methods) as "takesVouchers",
+    array_remove(array[n.default_group_id, p.group_id], null) as groups
+  from networks n left join captive_portals p on p.organization_id = $1 and p.network_id = n.id
+  where n.organization_id = $1 and coalesce(n.ssid, '') <> '' and (p.id is not null or n.id = $2)
+  order by n.created_at, n.id`,
 );
 
 export interface WantedSheet {
@@ -40,6 +46,8 @@ export interface WantedSheet {
   readonly batch: string | undefined;
   /** Only unused ones; undefined: those in use, too. */
   readonly status?: 'unused' | undefined;
+  /** The network that is printed; undefined: the one where each voucher can be typed, if it is one. */
+  readonly network?: string | undefined;
   readonly layout: SheetLayout;
   readonly language: SheetLanguage;
 }
@@ -69,6 +77,7 @@ export class VoucherSheetsService {
         'conflict',
         found.length === 0 ? 'There are no such vouchers' : 'These vouchers are used up, expired or revoked',
       );
+    const ssidOf = await this.networkNames(context, wanted.network);
     const [of] = await this.database.query<SheetOrganization>(context, house, [context.organizationId]);
     await this.trail.record(
       context,
@@ -78,10 +87,24 @@ export class VoucherSheetsService {
     const { voucherSheet } = await import('./voucher-sheet.js');
     return voucherSheet({
       vouchers,
-      house: of ?? { name: '', timeZone: null, ssid: null },
+      house: of ?? { name: '', timeZone: null },
+      ssidOf,
       layout: wanted.layout,
       language: wanted.language,
     });
+  }
+
+  /** @throws Problem malformed if no network of that id has a name */
+  private async networkNames(
+    context: Context,
+    chosen: string | undefined,
+  ): Promise<(voucher: Voucher) => string | null> {
+    if (chosen !== undefined && !isUuid(chosen)) throw new Problem('malformed', 'network: must be the id of a network');
+    const all = await this.database.query<VoucherNetwork>(context, networks, [context.organizationId, chosen ?? null]);
+    if (chosen === undefined) return ({ groupId }) => networkOf(groupId, all);
+    const network = all.find(({ id }) => id === chosen);
+    if (!network) throw new Problem('malformed', 'network: is the id of no network that has an SSID');
+    return () => network.ssid;
   }
 
   private found(context: Context, { ids, batch }: WantedSheet): Promise<Voucher[]> {

@@ -47,6 +47,7 @@ import { UsersDeleted1764018900000 } from './1764018900000-users-deleted.js';
 import { SessionsThatGoOn1764019500000 } from './1764019500000-sessions-that-go-on.js';
 import { KeysByTheirMakers1764019600000 } from './1764019600000-keys-by-their-makers.js';
 import { StaffByAddress1764020100000 } from './1764020100000-staff-by-address.js';
+import { CodesAsTyped1764020200000 } from './1764020200000-codes-as-typed.js';
 import { ConsoleOutages1764020500000 } from './1764020500000-console-outages.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
@@ -101,6 +102,7 @@ export const migrations = [
   SessionsThatGoOn1764019500000,
   KeysByTheirMakers1764019600000,
   StaffByAddress1764020100000,
+  CodesAsTyped1764020200000,
   ConsoleOutages1764020500000,
 ];
 

@@ -56,6 +56,19 @@ const nobody: Omit<GatewayArrival, 'vendor'> = {
   values: {},
 };
 
+/** `by_hand`: the page was opened without what a gateway says. `unfit`: what came leads to none of the portal's. */
+export type Hindrance = 'no_gateway' | 'by_hand' | 'unfit';
+
+/** Whether there is a way to the gateway, whoever takes it. */
+const anybody: GatewayAdmission = {
+  registrationId: '',
+  username: 'anybody',
+  ticket: 'a'.repeat(26),
+  mac: null,
+  endsAt: null,
+  returnUrl: 'http://localhost/',
+};
+
 const full: NextStep = { kind: 'refused', reason: 'the account has as many devices as it may', is: 'in_use' };
 
 /** Lets guests pass at the gateways of a network, whatever their make. */
@@ -119,6 +132,34 @@ export class Gateways {
         parameters: redacted(row, reading.values),
       });
     return passesCredentials(gateway) ? this.credentials.named(context, reading.opened, arrival) : arrival;
+  }
+
+  /**
+   * Why `admit` could let nobody in who came so; undefined: it may. Asked before anything is written about a guest.
+   */
+  async hindrance(
+    context: Context,
+    portal: PortalOfNetwork,
+    { gatewayId, values }: GatewayArrival,
+    query: URLSearchParams,
+  ): Promise<Hindrance | undefined> {
+    const { opened } = await this.ofPortal(context, portal);
+    if (opened.length === 0) return 'no_gateway';
+    const isByHand = query.size === 0 || (gatewayId !== null && Object.keys(values).length === 0);
+    const refusal = isByHand ? 'by_hand' : 'unfit';
+    const sender = opened.find(({ gateway }) => gateway.id === gatewayId);
+    if (!sender) return refusal;
+    const { gateway, words } = sender;
+    if (gateway.controller || gateway.macAuth || passesCredentials(gateway)) return isByHand ? refusal : undefined;
+    const reading = read(sender, new URLSearchParams(values));
+    if (!reading) return refusal;
+    try {
+      stepTo(makerOf(gateway), reading.values, { loginHosts: gateway.loginHosts, words }, anybody, 0);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Unfit) return refusal;
+      throw error;
+    }
   }
 
   /** How the browser gets in. Safe to repeat: guests press twice. */

@@ -102,6 +102,9 @@ export function signInPage(visit: PortalVisit, signIn: SignIn): Page {
       intro: portal.texts[language]?.intro ?? say(language, 'intro'),
       // The language that the guest chose, whatever the browser's is.
       action: `${path}?lang=${language}`,
+      // Each form has a button for them, which keeps what is typed in it: a link would lose it.
+      terms_url: null,
+      terms_action: terms && `/p/${portal.slug}/terms?lang=${language}`,
       state,
       problems: summary,
       terms_version: terms?.version ?? '',
@@ -111,6 +114,24 @@ export function signInPage(visit: PortalVisit, signIn: SignIn): Page {
       ],
     },
   };
+}
+
+/** What a form carries along to another page and back: what it asks for, but a password. */
+export function typedFields(visit: PortalVisit, { by, values, hasAcceptedTerms }: Typed): [string, string][] {
+  if (by === null) return [];
+  const names = [
+    ...inputsOf(visit, by)
+      .filter(({ type }) => type !== 'password')
+      .map(({ name }) => name),
+    'marketing',
+  ];
+  return [
+    ['by', by],
+    ...names.flatMap((name): [string, string][] =>
+      values[name] === undefined ? [] : [[name, values[name].slice(0, 200)]],
+    ),
+    ...(hasAcceptedTerms ? [['terms', '1'] satisfies [string, string]] : []),
+  ];
 }
 
 interface Shown extends Pick<SignIn, 'typed'> {

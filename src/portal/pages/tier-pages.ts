@@ -123,6 +123,7 @@ const refusals: Readonly<Record<PaymentRefusal | 'unclear', TextKey>> = {
   expired: 'cardNotPaid',
   unknown: 'cardNotGiven',
   not_given: 'cardNotGiven',
+  erased: 'cardNotGiven',
   refunded: 'cardReturned',
   disputed: 'cardReturned',
 };

@@ -98,6 +98,8 @@ export class CardPayments {
       return;
     }
     try {
+      if (payment.reason === 'erased')
+        return await this.settle(context, id, await this.closed(of, sessionId), 'erased');
       await this.settle(context, id, await this.checkout.session(of, sessionId), 'expired');
     } catch (error) {
       const isGone = error instanceof CheckoutProblem && error.code === 'resource_missing';
@@ -107,18 +109,34 @@ export class CardPayments {
     }
   }
 
+  /** Closes the page; its state, if it had ended before. */
+  private async closed(of: OpenedPaymentProvider, sessionId: string): Promise<CheckoutSession> {
+    try {
+      return await this.checkout.expire(of, sessionId);
+    } catch (error) {
+      if (error instanceof CheckoutProblem) return this.checkout.session(of, sessionId);
+      throw error;
+    }
+  }
+
   private async settle(context: Context, id: string, session: CheckoutSession, ended: string): Promise<void> {
     if (session.status === 'expired') return this.rows.over(context, id, 'failed', ended);
     if (session.status !== 'complete' || session.payment_status !== 'paid') return;
     const chargeId = paymentIntentOf(session);
     try {
-      await this.database.transaction(context, async (inside) => {
+      const isErased = await this.database.transaction(context, async (inside) => {
         const payment = await this.payments.lock(inside, id);
-        if (payment?.status !== 'open') return;
+        if (payment?.status !== 'open') return false;
+        if (payment.reason === 'erased') {
+          await this.rows.refunding(inside, id, 'erased', chargeId, this.clock.instant());
+          return true;
+        }
         requirePrice(payment, session);
         await this.access.give(inside, payment, this.clock.instant());
         await this.rows.paid(inside, id, chargeId);
+        return false;
       });
+      if (isErased) await this.follow(context, id);
     } catch (error) {
       const payment = await this.payments.find(context, id);
       // Refunded only if the error is permanent, or has lasted for long.

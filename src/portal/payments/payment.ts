@@ -9,7 +9,15 @@ import type { Registration } from '../admission/registration.js';
 export type ReturnReason = 'refunded' | 'disputed';
 
 /** Why no access was given: the hotel system's reason, or the card payment's. */
-export type PaymentRefusal = ChargeRefusal | ReturnReason | 'cancelled' | 'expired' | 'unknown' | 'not_given';
+export type PaymentRefusal =
+  | ChargeRefusal
+  | ReturnReason
+  | 'cancelled'
+  | 'expired'
+  | 'unknown'
+  | 'not_given'
+  /** An open one has it, too: the guest is being erased, so its page is closed and what was paid goes back. */
+  | 'erased';
 
 /** What a guest chose to pay for. */
 export interface Payment {

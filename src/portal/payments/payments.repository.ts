@@ -27,6 +27,16 @@ const joined = `portal_payments p
 /** Whoever presses twice, on two devices or by two processes, waits here. */
 const hold = statement('portal_payments_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0)) as held');
 
+/** Whoever deletes a portal or a provider counts what is being paid there: these wait for each other. */
+const holdPortal = statement(
+  'portal_payments_hold_portal',
+  'select id from captive_portals where organization_id = $1 and id = $2 for key share',
+);
+const holdProvider = statement(
+  'portal_payments_hold_provider',
+  'select id from payment_providers where organization_id = $1 and id = $2 for key share',
+);
+
 const insert = statement(
   'portal_payments_insert',
   `
@@ -159,6 +169,13 @@ export class PaymentsRepository {
 
   async hold(inside: Context, userId: string): Promise<void> {
     await this.database.query(inside, hold, [`payment ${inside.organizationId} ${userId}`]);
+  }
+
+  /** False: the portal, or the provider, was deleted. Otherwise neither is until the transaction ends. */
+  async holdPlace(inside: Context, portalId: string, providerId: string | null): Promise<boolean> {
+    const portal = await this.database.query(inside, holdPortal, [inside.organizationId, portalId]);
+    if (portal.length === 0 || providerId === null) return portal.length > 0;
+    return (await this.database.query(inside, holdProvider, [inside.organizationId, providerId])).length > 0;
   }
 
   /** False: there is one of that id. */

@@ -56,6 +56,7 @@ export class RoomPayments {
       const { paymentId: id, tier, room } = accepted;
       const isOffered = portal.tiers.some((each) => isDeepStrictEqual(each, tier)) && tier.pay === 'room';
       if (!isOffered || stay?.room !== room || stay.currency !== tier.currency) return undefined;
+      if (!(await this.rows.holdPlace(inside, portal.id, null))) return undefined;
       const { price: amount, currency, name: item } = tier;
       const { connectionId, reservation } = stay;
       await this.rows.insert(inside, { id, portalId: portal.id, askedBy: registration.id, userId, tier, room }, now);

@@ -78,6 +78,7 @@ export class TierPayments {
         (await this.rows.find(inside, paymentId)) ?? (await this.rows.current(inside, userId, portal.id, now));
       if (known) return { id: known.id, isNew: false };
       if (await this.rows.isHeldBack(inside, userId, now)) return undefined;
+      if (!(await this.rows.holdPlace(inside, portal.id, of.provider.id))) return undefined;
       const card = { providerId: of.provider.id, dueAt: laterBy(now, askedEverySeconds) };
       await this.rows.insert(
         inside,

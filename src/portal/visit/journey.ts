@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, secondsBetween } from '../../kernel/clock.js';
+import { Log } from '../../kernel/log.js';
 import { macWithColons } from '../../kernel/mac-address.js';
 import type { Consent } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
-import { Gateways } from '../gateways/gateways.js';
+import { Gateways, type Hindrance } from '../gateways/gateways.js';
 import { termsFor, type PortalVisit } from '../pages/frame.js';
 import { firstPage } from '../pages/first-page.js';
-import { offlinePage, onlinePage } from '../pages/journey-pages.js';
-import { troublePage } from '../pages/messages.js';
+import { gatewayFaultPage, offlinePage, onlinePage } from '../pages/journey-pages.js';
+import { filledTermsPage, hasReadTerms, termsPage, troublePage } from '../pages/messages.js';
 import { goToProviderPage } from '../pages/provider-pages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
 import { type FormName, formsOf, missingIn, type SignIn, signInPage, type Typed } from '../pages/sign-in-page.js';
@@ -37,6 +38,7 @@ export class Journey {
     private readonly requests: RequestSteps,
     private readonly tiers: TierSteps,
     private readonly guests: RegisteredGuests,
+    private readonly log: Log,
   ) {}
 
   /** Background software of devices requests it too, many times at once. */
@@ -50,9 +52,23 @@ export class Journey {
         : undefined;
     const words = arrivalWords(visit.language, arrival.problem);
     const problems = words === null ? [] : [{ input: null, text: words }];
+    // Said before she types anything: without a gateway nobody is let in.
+    const isBare = words === null && Object.keys(arrival.values).length === 0;
+    if (isBare && (await this.gateways.hindrance(context, portal, arrival, visit.query)) === 'by_hand')
+      problems.push({ input: null, text: say(visit.language, 'joinFirst') });
     const isRemembered = await this.isRemembered(visitor, arrival);
     if (!typed && problems.length === 0) return this.firstPage(visitor, isRemembered);
     return this.page(visitor, { query: visit.query.toString(), maker }, { typed, problems, isRemembered });
+  }
+
+  /** The terms, from a form that is filled in: what was typed comes back with the guest. */
+  terms(visitor: Visitor, form: URLSearchParams): Page {
+    const { visit } = visitor;
+    const field = form.get('state');
+    const read = this.states.read(holderOf(visitor), field);
+    if (read.is === 'foreign') return termsPage(visit);
+    const { path } = cameBy(visit, read.state);
+    return filledTermsPage(visit, { path, state: field ?? '', typed: typedIn(visit, form) });
   }
 
   async signIn(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
@@ -64,6 +80,9 @@ export class Journey {
     const here = { ...visitor, visit: { ...visit, query: new URLSearchParams(state.query) } };
     const typed = typedIn(visit, form);
     const { by } = typed;
+    // Back from the terms, with what was typed before.
+    if (read.is === 'good' && form.has(hasReadTerms))
+      return this.page(here, state, { typed, isRemembered: by === 'remembered' });
     // The device may well be known: its form stays, and with it the box that was missed.
     const isRemembered = by === 'remembered';
     if (read.is === 'old') {
@@ -82,6 +101,8 @@ export class Journey {
         problems: [{ input: null, text: say(visit.language, 'otherNetwork') }],
         status: 422,
       });
+    const hindrance = await this.gateways.hindrance(context, portal, arrival, here.visit.query);
+    if (hindrance) return this.kept(here, state, typed, hindrance);
     if (by === 'self_registration' || by === 'approval') {
       const step = await this.requests.begin(here, state, arrival, typed, consentsOf(visit, typed));
       if ('again' in step) return this.page(here, state, { typed, ...step.again });
@@ -94,6 +115,26 @@ export class Journey {
       return this.tiers.begin(here, known, arrival, verdict.registration);
     }
     return this.page(here, state, { typed, ...verdictWords(visit.language, by, verdict) });
+  }
+
+  /** Nobody could be let in: nothing is written about the guest. */
+  private async kept(
+    visitor: Visitor,
+    state: JourneyState,
+    typed: Typed,
+    hindrance: Hindrance,
+  ): Promise<Page> {
+    const { context, portal, visit } = visitor;
+    if (hindrance !== 'unfit') {
+      const problems = [{ input: null, text: say(visit.language, 'joinFirst') }];
+      return this.page(visitor, state, { typed, problems, status: 422 });
+    }
+    const facts = { organizationId: context.organizationId, portalId: portal.id };
+    this.log.warn(
+      facts,
+      'a guest came with nothing that a gateway of this portal could let in: is its login host listed?',
+    );
+    return gatewayFaultPage(visit);
   }
 
   async status(visitor: Visitor): Promise<Page> {
@@ -169,7 +210,9 @@ export class Journey {
 
 export function typedIn({ portal }: PortalVisit, form: URLSearchParams): Typed {
   const by: FormName | null = formsOf(portal).find((name) => name === form.get('by')) ?? null;
-  const values = Object.fromEntries([...form].filter(([name]) => !['state', 'by', 'terms'].includes(name)));
+  const values = Object.fromEntries(
+    [...form].filter(([name]) => !['state', 'by', 'terms', hasReadTerms].includes(name)),
+  );
   return { by, values, hasAcceptedTerms: form.has('terms') };
 }
 

@@ -35,6 +35,13 @@ export class PortalController {
     return this.pages.answer(slug, { request, reply }, ({ visit }) => termsPage(visit));
   }
 
+  /** By the button of a form. */
+  @Post(':slug/terms')
+  @PortalRoute()
+  filledTerms(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.journey.terms(visitor, formOf(request)));
+  }
+
   /** The address contains the picture's hash, so browsers may cache it for a year. */
   @Get(':slug/pictures/:hash')
   @PortalRoute()

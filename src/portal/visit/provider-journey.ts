@@ -50,6 +50,11 @@ export class ProviderJourney {
     const provider = providers.find(({ id }) => id === form.get('provider'));
     if (!provider) return refuse('providerRefused', 422);
     const { id, name } = provider;
+    if (state.code === undefined) {
+      const arrival = await this.gateways.arrive(context, portal, maker, here.visit.query);
+      const hindrance = await this.gateways.hindrance(context, portal, arrival, here.visit.query);
+      if (hindrance === 'by_hand') return refuse('joinFirst', 422);
+    }
     const begun = await this.begun(here, state, typed);
     if (begun === 'over') return deadLinkPage(visit, false);
     if (begun && 'connect' in begun) return minutesPage(here.visit, { ...begun, timeZone: here.timeZone });

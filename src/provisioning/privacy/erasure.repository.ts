@@ -44,6 +44,10 @@ const audit = statement(
   update erasures set status = 'auditing', subject_ids = '{}', identity_ids = '{}', counts = $3, problem = null
     where organization_id = $1 and id = $2`,
 );
+const widen = statement(
+  'erasures_widen',
+  'update erasures set scope_sealed = $3 where organization_id = $1 and id = $2',
+);
 const finish = statement(
   'erasures_finish',
   `
@@ -102,6 +106,11 @@ export class ErasureRepository {
 
   async waits(inside: Context, id: string, problem: string | null): Promise<void> {
     await this.database.query(inside, waits, [inside.organizationId, id, problem]);
+  }
+
+  /** More was found of the person since the erasure began. */
+  async widen(inside: Context, id: string, scopeSealed: string): Promise<void> {
+    await this.database.query(inside, widen, [inside.organizationId, id, scopeSealed]);
   }
 
   /** Everything except the audit is done. */

@@ -16,6 +16,7 @@ import { ErasureRepository } from './erasure.repository.js';
 import * as sql from './erasure.statements.js';
 import { type PersonQuery, type PersonScope, unknownPerson } from './person.js';
 import { PersonEraser } from './person-eraser.js';
+import { PersonPayments } from './person-payments.js';
 import { PersonRepository } from './person.repository.js';
 
 /** An erasure that began with an earlier version has no codes and no pairs. */
@@ -35,6 +36,7 @@ export class Erasures extends Periodic {
     private readonly people: PersonRepository,
     private readonly erasures: ErasureRepository,
     private readonly eraser: PersonEraser,
+    private readonly payments: PersonPayments,
     private readonly audit: PrivacyAudit,
     private readonly subjectLock: SubjectLock,
     private readonly secrets: Secrets,
@@ -69,6 +71,7 @@ export class Erasures extends Periodic {
       ]);
       for (const { targetKey } of targets)
         this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'due', organizationId, key: targetKey }));
+      await this.payments.close(inside, scope);
       const id = this.ids.next();
       await this.erasures.insert(
         inside,
@@ -122,7 +125,12 @@ export class Erasures extends Periodic {
         identityIds,
       ]);
       if (waiting) return this.erasures.waits(inside, id, waiting.detail ?? 'its accounts are being removed');
-      await this.erasures.audit(inside, id, await this.eraser.erase(inside, scope, `erased ${person.slice(-16)}`));
+      const payment = await this.payments.open(inside, scope);
+      if (payment !== undefined) return this.erasures.waits(inside, id, payment);
+      const whole = await this.payments.withAccounts(inside, scope);
+      if (whole !== scope)
+        await this.erasures.widen(inside, id, this.secrets.seal(JSON.stringify(whole), erasureContext(id)));
+      await this.erasures.audit(inside, id, await this.eraser.erase(inside, whole, `erased ${person.slice(-16)}`));
     });
   }
 }

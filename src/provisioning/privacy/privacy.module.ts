@@ -8,6 +8,7 @@ import { ConnectionPrivacyService } from './connection-privacy.service.js';
 import { ErasureRepository } from './erasure.repository.js';
 import { Erasures } from './erasures.js';
 import { PersonEraser } from './person-eraser.js';
+import { PersonPayments } from './person-payments.js';
 import { PersonExport } from './person-export.js';
 import { PersonRepository } from './person.repository.js';
 import { ForgottenPeople } from './forgotten-people.js';
@@ -19,6 +20,7 @@ import { ForgottenPeople } from './forgotten-people.js';
     PersonRepository,
     ErasureRepository,
     PersonEraser,
+    PersonPayments,
     Erasures,
     PersonExport,
     ConnectionPrivacyService,

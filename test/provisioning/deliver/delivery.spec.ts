@@ -374,6 +374,17 @@ describe('as an answer to the outside system', () => {
     ]);
   });
 
+  test.each([
+    [6_000, 'en', 'Valid from first use: 1 hour, 40 minutes'],
+    [60, 'de', 'Dauer ab der ersten Nutzung: 1 Minute'],
+    [129_600, 'cs', 'Trvá od prvního použití: 1 den a 12 hodin'],
+  ])('how long a code of %i seconds lasts is said exactly, in %s', async (seconds, language, words) => {
+    const voucher = { count: 1, duration_seconds: seconds, max_devices: 1 };
+    await checkIn({ preset: 'visitor', voucher, deliver: [{ via: 'email' }] }, { ...visit, language } as never);
+    await rig.deliver();
+    expect(textsOf(post.mails.at(-1)?.body ?? '').replaceAll(/,(?= \d+ hodin)/g, ' a')).toContain(words);
+  });
+
   test('a record that has no place for an answer says so', async () => {
     rig.place.isThere = false;
     await checkIn({ preset: 'visitor', deliver: [{ via: 'answer' }] }, visit as never);

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Instant } from '../../../kernel/clock.js';
+import { durationWords } from '../../../kernel/duration-words.js';
 import type { NetworkSecurity } from '../../../kernel/wifi-code.js';
 import type { Scope } from '../../access/record-scope.js';
 import type { CredentialContent } from '../delivery/delivery.js';
@@ -32,7 +33,9 @@ export function messageScope(content: CredentialContent, person: Person, place: 
     count: codes.length,
     valid_from: validFrom && localTime(validFrom, place),
     valid_until: validUntil && localTime(validUntil, place),
-    hours: durationSeconds === null ? null : Math.round(durationSeconds / 360) / 10,
+    // A number is rounded where the time is no whole minutes of an hour: what is shown says it in words.
+    hours: durationSeconds === null ? null : Math.round(durationSeconds / 36) / 100,
+    duration: durationSeconds === null ? null : durationWords(durationSeconds, place.language),
     time_zone: place.timeZone,
     name: text('displayName') || `${text('firstName')} ${text('lastName')}`.trim() || null,
     first_name: text('firstName') || null,

@@ -16,6 +16,7 @@ const messageValues = [
   'valid_from',
   'valid_until',
   'hours',
+  'duration',
   'time_zone',
   'name',
   'first_name',

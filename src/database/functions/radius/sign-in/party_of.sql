@@ -64,7 +64,7 @@ begin
     p.known_as := coalesce(u.username, c.common_name, name);
   else
     select * into v from public.vouchers x
-      where x.organization_id = organization and x.code_key = upper(regexp_replace(name, '[\s-]', '', 'g'));
+      where x.organization_id = organization and x.code_key = radius.code_key(name);
     mac_as_name := radius.mac(name);
     if v.id is not null then
       -- The code is also the password, in the notation that was typed as the name.
