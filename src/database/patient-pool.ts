@@ -24,8 +24,8 @@ export interface PatientPoolConfig extends pg.PoolConfig {
 
 /**
  * A pool for a server that may have fewer connections left than the pool may open. Refused one more, it makes do with
- * those that it holds: callers wait for one of them instead of failing. It grows again as the server gives more. Where all
- * are busy, organizations get one in turn.
+ * those that it holds: callers wait for one of them instead of failing. It grows again as the server gives more. Where
+ * all are busy, organizations get one in turn.
  */
 export class PatientPool extends pg.Pool {
   private readonly most: number;

@@ -20,11 +20,10 @@ const few = 20;
 /** How many of the busy organization's were answered before the quiet one's. */
 async function overtaken(flood: () => Promise<unknown>, ask: () => Promise<unknown>): Promise<number> {
   let answered = 0;
-  const all = Array.from({ length: asked }, () =>
-    flood().then(() => {
-      answered += 1;
-    }),
-  );
+  const all = Array.from({ length: asked }, async () => {
+    await flood();
+    answered += 1;
+  });
   await ask();
   const before = answered;
   await Promise.all(all);
