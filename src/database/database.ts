@@ -9,8 +9,8 @@ import {
   type Enclosure,
   type EnclosureOptions,
   EnclosingTransaction,
-  Semaphore,
 } from './enclosing-transaction.js';
+import { FairPlaces } from './fair-places.js';
 import { isBrokenConnection, readOnly, sqlState, withRetries } from './sql-state.js';
 import type { Standby } from './standby.js';
 import { sent, type Statement } from './statement.js';
@@ -30,7 +30,7 @@ export { copied, inPlainSight, replanned, saidOtherwise, type Statement, stateme
  * What the database refuses because of its own state leaves as DatabaseUnavailable.
  */
 export class Database {
-  private readonly enclosures: Semaphore;
+  private readonly enclosures: FairPlaces;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -46,7 +46,7 @@ export class Database {
     },
   ) {
     // These hold a connection for long, and what runs inside may need another: they may use half of the pool.
-    this.enclosures = new Semaphore(() => Math.max(1, Math.floor(poolOf(dataSource).limit / 2)));
+    this.enclosures = new FairPlaces(() => Math.max(1, Math.floor(poolOf(dataSource).limit / 2)));
   }
 
   get isDistributed(): boolean {
@@ -86,7 +86,7 @@ export class Database {
     };
     const read = isRead && (await this.standby?.read((client) => alone(client, this.beginThere(context))));
     if (read) return read.value;
-    const client = await this.connect();
+    const client = await this.connect(context);
     let broken = false;
     try {
       return await alone(client, this.begin(context, patienceMilliseconds));
@@ -142,8 +142,8 @@ export class Database {
   async enclose(context: Context, { first, isLate, patienceMilliseconds }: EnclosureOptions): Promise<Enclosure> {
     const connections: Connections = {
       connect: async () => {
-        await this.enclosures.acquire();
-        return this.connect().catch((error: unknown) => {
+        await this.enclosures.acquire(context.organizationId);
+        return this.connect(context).catch((error: unknown) => {
           this.enclosures.release();
           throw error;
         });
@@ -197,7 +197,7 @@ export class Database {
     work: (inside: Context) => Promise<T>,
     commit: 'afterwards' | 'at-once',
   ): Promise<T> {
-    const client = await this.connect();
+    const client = await this.connect(context);
     const transaction = new Transaction(client);
     let broken = false;
     try {
@@ -261,9 +261,9 @@ export class Database {
     return this.dataSource.createEntityManager(runner);
   }
 
-  private async connect(): Promise<pg.PoolClient> {
+  private async connect({ organizationId }: Context): Promise<pg.PoolClient> {
     return poolOf(this.dataSource)
-      .connect()
+      .connectInTurn(organizationId)
       .catch((error: unknown) => {
         throw this.noted(connectRefusal(error));
       });

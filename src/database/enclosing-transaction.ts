@@ -209,28 +209,3 @@ const nothing = Promise.resolve();
 function anew(scope: string): string {
   return `set local usher.keeps_sessions='';${scope}`;
 }
-
-/** Admits as many holders at a time as there are places at that moment; the others wait in order of arrival. */
-export class Semaphore {
-  private readonly waiting: (() => void)[] = [];
-  private held = 0;
-
-  constructor(private readonly places: () => number) {}
-
-  /** Resolves once the caller is admitted. The holder calls `release` once. */
-  async acquire(): Promise<void> {
-    if (this.waiting.length > 0 || this.held >= this.places())
-      await new Promise<void>((enter) => {
-        this.waiting.push(enter);
-      });
-    else this.held += 1;
-  }
-
-  release(): void {
-    this.held -= 1;
-    while (this.waiting.length > 0 && this.held < this.places()) {
-      this.held += 1;
-      this.waiting.shift()?.();
-    }
-  }
-}

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { FairPlaces } from './fair-places.js';
 
 /** How long a pool that was refused a connection makes do with those it holds before it asks for one more. */
 const contentMilliseconds = 5_000;
@@ -23,10 +24,12 @@ export interface PatientPoolConfig extends pg.PoolConfig {
 
 /**
  * A pool for a server that may have fewer connections left than the pool may open. Refused one more, it makes do with
- * those that it holds: callers wait for one of them instead of failing. It grows again as the server gives more.
+ * those that it holds: callers wait for one of them instead of failing. It grows again as the server gives more. Where
+ * all are busy, organizations get one in turn.
  */
 export class PatientPool extends pg.Pool {
   private readonly most: number;
+  private readonly places = new FairPlaces(() => this.limit);
   private open = 0;
   private content: NodeJS.Timeout | undefined;
 
@@ -38,6 +41,7 @@ export class PatientPool extends pg.Pool {
       // One was given, so there may be another.
       this.growTo(this.limit + 1);
     });
+    this.on('release', () => this.places.release());
     this.on('remove', () => {
       this.open -= 1;
     });
@@ -51,12 +55,23 @@ export class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | void {
-    const client = this.connectPatiently(performance.now() + patienceMilliseconds);
+    const client = this.connectInTurn('');
     if (!connected) return client;
     client.then(
       (found) => connected(undefined, found, (broken) => found.release(broken as Error | undefined)),
       (error: Error) => connected(error, undefined, () => undefined),
     );
+  }
+
+  /** `organizationId`: for whom; what is for none in particular takes its turn as one more. */
+  async connectInTurn(organizationId: string): Promise<pg.PoolClient> {
+    const until = performance.now() + patienceMilliseconds;
+    const inVain = () => this.meant(new Error(waitedInVain));
+    await this.places.acquire(organizationId, { milliseconds: patienceMilliseconds, inVain });
+    return this.connectPatiently(until).catch((error: unknown) => {
+      this.places.release();
+      throw error;
+    });
   }
 
   override end(): Promise<void>;

@@ -347,4 +347,19 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
     const stopped = await get(`/guests/${moser.id}`);
     expect([stopped.online, stopped.devices.length]).toEqual([null, 1]);
   });
+
+  test('the next guest of that name in the room is not blocked with the one who has left', async () => {
+    const eve = await lobby.checkIn('501', 'Horak', '501-horak');
+    const [left] = await guests('search=501');
+    lobby.hotel.checkOut(eve);
+    await eventually('she has left', async () => (await get(`/guests/${left.id}`)).account === null);
+    lobby.hotel.checkIn({ room: '501', lastName: 'Horak', firstName: 'Petr' });
+    await eventually('he has an account', async () => (await guests('search=501'))[0].account?.disabled === 0);
+    const [petr] = await guests('search=501');
+    expect([petr.id === left.id, petr.status]).toEqual([false, 'in_house']);
+    expect(await get(`/guests/${left.id}`)).toMatchObject({ status: 'left', account: null, devices: [], sessions: [] });
+    for (const [action, body] of [['block'], ['password'], ['devices', { mac: '02-00-00-00-05-01' }]] as const)
+      expect((await ask('POST', `/guests/${left.id}/${action}`, body)).status).toBe(409);
+    expect((await guests('search=501'))[0].account).toMatchObject({ username: '501-horak', disabled: 0 });
+  });
 });

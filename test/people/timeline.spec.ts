@@ -87,7 +87,7 @@ withFreeRadius('the timeline of a person', () => {
       expect([query, (await lobby.house.world.ask('GET', `${path}/timeline?${query}`)).status]).toEqual([query, 400]);
   });
 
-  test('after the check-out, the grace and the deletion are to come', async () => {
+  test('after an early check-out, the grace and the deletion are to come, and no departure', async () => {
     lobby.hotel.checkOut(reservation);
     const path = `/subjects/${subjectId}`;
     await eventually('the check-out has arrived', async () => (await lobby.get(path)).state === 'gone');
@@ -98,7 +98,7 @@ withFreeRadius('the timeline of a person', () => {
         .filter(({ lane }: JsonBody) => lane !== 'sessions')
         .map(({ kind }: JsonBody) => kind)
         .sort(),
-    ).toEqual(['account_deleted', 'account_disabled', 'departure', 'grace_ends']);
+    ).toEqual(['account_deleted', 'account_disabled', 'grace_ends']);
     const grace = toCome.find(({ kind }: JsonBody) => kind === 'grace_ends');
     expect(grace).toMatchObject({ reason: 'left', params: { offset_seconds: 3600 } });
   });

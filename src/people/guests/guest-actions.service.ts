@@ -106,6 +106,6 @@ function accountOf({ detail: { account, connection } }: Guest): { userId: string
     'conflict',
     account
       ? `The account ${account.username} is at the remote console that ${connection?.name} writes to: do it there`
-      : 'There is no account: none was made yet, or it was removed when access ended',
+      : 'There is no account: none was made yet, it went when access ended, or the next guest of that name has it',
   );
 }

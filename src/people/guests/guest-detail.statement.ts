@@ -13,6 +13,13 @@ const ofAccount = `
       and a.username_key = u.username_key collate "default"
     having count(*) > 0) as online`;
 
+/** The next guest of the same name in the same room has the account of who has left: it is theirs alone then. */
+const isAnothers = `(s.kind = 'stay' and ${statusOf('s.standing')} = 'left'
+  and not exists (select from entitlements own where own.organization_id = $1 and own.identity_id = s.identity_id
+    and own.subject_id = s.id and not own.revoked)
+  and exists (select from entitlements other where other.organization_id = $1 and other.identity_id = s.identity_id
+    and not other.revoked))`;
+
 /**
  * $1 organization, $2 ids of a page. Each is found by a key. Traps: under row-level security a cast within a join's
  * condition keeps it from using the key (a text's cast may tell what the text is); so does another collation than the
@@ -42,6 +49,7 @@ export const guestDetails = `
       case when b.target_key = 'built-in' then b.remote_id::uuid end as user_id
     from bindings b
     where b.organization_id = $1 and b.identity_id = s.identity_id and b.kind = 'user' and b.ended_at is null
+      and not ${isAnothers}
     order by b.created_at desc limit 1) b on true
   left join users u on u.organization_id = $1 and u.id = b.user_id
   left join lateral (select min(e.valid_from_at) as from_at, max(e.valid_until_at) as until_at from entitlements e

@@ -49,7 +49,10 @@ export function momentsOf(
         .map(({ name, at }) => entry('facts', kindOf(name), at, 'reported', begins.includes(name) ? atFirst : about)),
     ],
     toCome: [
-      ...moments.filter(({ at }) => at > now).map(({ name, at }) => entry('facts', kindOf(name), at, 'planned', about)),
+      // Who left early, or was cancelled, departs and arrives no more.
+      ...moments
+        .filter(({ at }) => goneAt === null && at > now)
+        .map(({ name, at }) => entry('facts', kindOf(name), at, 'planned', about)),
       ...(endsAt !== null && endsAt > now ? [entry('facts', 'removal', endsAt, 'held_back', about)] : []),
     ],
   };

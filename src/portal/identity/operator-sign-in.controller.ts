@@ -67,8 +67,12 @@ export class OperatorSignInController {
     const errand = { of: 'operator', challenge, returnTo } as const;
     const userAgent = request.headers['user-agent'] ?? '';
     const url = await this.signIns.begin(context, providerId, errand, { userAgent, base });
-    if (typeof url !== 'string') throw this.refused(organizationId, providerId, url);
-    await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(url, 303);
+    // Whoever waits for the browser hears that the provider is away; a wrong address was made by no page of ours.
+    const problem = typeof url === 'string' ? undefined : this.refused(organizationId, providerId, url);
+    if (problem && problem.kind !== 'unavailable') throw problem;
+    const next =
+      typeof url === 'string' ? url : this.operators.returnAddress({ organizationId, providerId, errand }, url);
+    await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(next, 303);
   }
 
   /**

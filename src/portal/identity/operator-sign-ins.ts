@@ -43,7 +43,7 @@ export class OperatorSignIns {
 
   /** Where the browser goes back to, once it came from the provider: with `code`, or with `error`. */
   returnAddress(
-    { organizationId, providerId, errand }: SignInAttempt & { readonly errand: OperatorErrand },
+    { organizationId, providerId, errand }: Omit<SignInAttempt, 'id' | 'errand'> & { readonly errand: OperatorErrand },
     outcome: ProvenPerson | ProviderRefusal,
   ): string {
     const back = new URL(errand.returnTo);

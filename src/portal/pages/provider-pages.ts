@@ -70,11 +70,17 @@ export function goToProviderPage(
   });
 }
 
-/** The short address: nothing but the providers. */
-export function chooseProviderPage(visit: PortalVisit, providers: readonly OfferedProvider[], state: string): Page {
+/** The short address: nothing but the providers, and what went wrong at one. */
+export function chooseProviderPage(
+  visit: PortalVisit,
+  providers: readonly OfferedProvider[],
+  state: string,
+  problem?: string,
+): Page {
   const { language, path, portal } = visit;
   return messagePage(visit, {
     heading: portal.texts[language]?.title ?? portal.theme.title ?? say(language, 'welcome'),
+    ...(problem === undefined ? {} : { paragraphs: [problem] }),
     forms: providers.map(({ id, name }) => ({
       url: `${path}?lang=${language}`,
       text: say(language, 'wayProvider', { name }),

@@ -42,8 +42,7 @@ export class ProviderJourney {
     const { state } = read;
     const { query, maker } = state;
     const here = { ...visitor, visit: { ...visit, query: new URLSearchParams(query) } };
-    const refuse = (key: TextKey, status?: number) =>
-      this.journey.page(here, state, { status, problems: [{ input: null, text: say(language, key) }] });
+    const refuse = (key: TextKey, status?: number) => this.again(here, state, key, status);
     if (read.is === 'old') return refuse('pageTooOld');
     const typed = consentsOf(visit, typedIn(visit, form));
     if (portal.terms && typed.length === 0) return refuse('needTerms', 422);
@@ -64,7 +63,7 @@ export class ProviderJourney {
       return openInBrowserPage(here.visit, name, address);
     }
     const from = { slug: portal.slug, query, maker, language };
-    const errand = { of: 'guest', ...from, consents, minutes: registration?.id } as const;
+    const errand = { of: 'guest', ...from, consents, minutes: registration?.id, code: state.code } as const;
     const url = await this.signIns.begin(context, id, errand, { userAgent, base });
     // A link, not a form: our policy would have to name every host that a form's redirects lead to.
     if (typeof url === 'string') return goOnPage(here.visit, url, say(language, 'goingTo', { name }));
@@ -84,14 +83,13 @@ export class ProviderJourney {
   async arrive(
     visitor: Visitor,
     providerId: string,
-    { query, maker, consents, minutes }: GuestErrand,
+    { query, maker, code, consents, minutes }: GuestErrand,
     outcome: ProvenPerson | ProviderRefusal,
   ): Promise<Page> {
     const { context, portal, visit } = visitor;
     const { language } = visit;
-    const state = { query, maker };
-    const refuse = (key: TextKey, status: number) =>
-      this.journey.page(visitor, state, { status, problems: [{ input: null, text: say(language, key) }] });
+    const state = { query, maker, code };
+    const refuse = (key: TextKey, status: number) => this.again(visitor, state, key, status);
     if (isRefusal(outcome)) {
       this.note(visitor, providerId, outcome);
       return outcome.refused === 'unavailable' ? refuse('providerSilent', 503) : refuse('providerRefused', 422);
@@ -112,6 +110,20 @@ export class ProviderJourney {
     const next = await this.handOver.to(visitor, state, arrival, registration);
     // The provider's policy may forbid its form to be redirected from us to the gateway.
     return 'redirectTo' in next ? goOnPage(visit, next.redirectTo, say(language, 'connectingText')) : next;
+  }
+
+  /** Back to where the guest chose the provider, with what went wrong: at the short address there is nothing else. */
+  private async again(visitor: Visitor, state: JourneyState, key: TextKey, status?: number): Promise<Page> {
+    const { visit, providers } = visitor;
+    const text = say(visit.language, key);
+    if (state.code === undefined)
+      return this.journey.page(visitor, state, { status, problems: [{ input: null, text }] });
+    return { ...chooseProviderPage(visit, providers, this.states.write(holderOf(visitor), state), text), status };
+  }
+
+  /** She may choose the provider anew: nothing is known of her. */
+  tooLate(visitor: Visitor, { query, maker, code }: GuestErrand): Promise<Page> {
+    return this.again(visitor, { query, maker, code }, 'pageTooOld', 403);
   }
 
   /**

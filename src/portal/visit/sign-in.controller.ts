@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { systemContext } from '../../kernel/context.js';
 import { isUuid } from '../../kernel/ids.js';
 import { Settings } from '../../kernel/settings.js';
+import { refusal } from '../identity/contract/proven-person.js';
 import { type SignInAttempt, SignInStates } from '../identity/contract/sign-in-states.js';
 import { OperatorSignIns } from '../identity/operator-sign-ins.js';
 import { ProviderSignIns } from '../identity/provider-sign-ins.js';
@@ -17,6 +18,8 @@ import { PortalRoute } from './portal-route.js';
 import { ProviderJourney } from './provider-journey.js';
 import { VisitedPortals } from './visited-portals.js';
 import { baseOf, visitorOf } from './visitor.js';
+
+const late = refusal('wrong', 'The browser came back a second time, or too late');
 
 /** Room for an answer with signatures and the many groups of a person, in base64. */
 const largestAnswerBytes = 512 * 1024;
@@ -90,22 +93,25 @@ export class SignInController {
     const retryAfterSeconds = this.budget.spend(request.ip);
     if (retryAfterSeconds !== undefined)
       return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });
-    const attempt = this.states.read(state, request.headers['user-agent'] ?? '');
-    if (!attempt || !isOurs(attempt) || !(await this.states.use(attempt)))
+    const read = this.states.read(state, request.headers['user-agent'] ?? '');
+    if (read.is === 'foreign' || !isOurs(read.attempt))
       return sendPage(request, reply, troublePage('foreign', accepted));
-    await sendPage(request, reply, await this.arrived(request, attempt, answer));
+    const counts = read.is === 'good' && (await this.states.use(read.attempt));
+    await sendPage(request, reply, await this.arrived(request, read.attempt, counts ? answer : undefined));
   }
 
+  /** `answer`: undefined when it came too late, or a second time by the button back or a page opened again. */
   private async arrived(
     request: FastifyRequest,
     attempt: SignInAttempt,
-    answer: URLSearchParams,
+    answer: URLSearchParams | undefined,
   ): Promise<Page | Redirect> {
     const { errand, organizationId, providerId } = attempt;
     const { requestId } = request.call;
     const context = systemContext(organizationId, requestId, 'portal');
-    const outcome = await this.signIns.finish(context, attempt, answer, baseOf(request, this.settings));
-    if (errand.of === 'operator') return { redirectTo: this.operators.returnAddress({ ...attempt, errand }, outcome) };
+    const outcome = answer && (await this.signIns.finish(context, attempt, answer, baseOf(request, this.settings)));
+    if (errand.of === 'operator')
+      return { redirectTo: this.operators.returnAddress({ ...attempt, errand }, outcome ?? late) };
     const visited = await this.portals.find(errand.slug, requestId);
     const accepted = request.headers['accept-language'];
     if (!visited || visited.context.organizationId !== organizationId) return troublePage('unknown', accepted);
@@ -113,6 +119,6 @@ export class SignInController {
     const query = new URLSearchParams(errand.query);
     const language = portalLanguages.find((each) => each === errand.language);
     const visitor = visitorOf(visited, request, this.settings, { query, maker: errand.maker, language });
-    return this.journey.arrive(visitor, providerId, errand, outcome);
+    return outcome ? this.journey.arrive(visitor, providerId, errand, outcome) : this.journey.tooLate(visitor, errand);
   }
 }

@@ -70,6 +70,15 @@ suite('Active Directory (Samba)', () => {
     expect(await signIn(anna.username, anna.password, other)).toMatchObject({ username: 'anna' });
   });
 
+  test('says why somebody is refused, to whoever looks after the directory', async () => {
+    const refused = async (name: string, password: string) => {
+      const outcome = await signIn(name, password);
+      return 'refused' in outcome ? [outcome.refused, outcome.detail.replace('The directory refuses the ', '')] : [];
+    };
+    expect(await refused('anna', 'wrong')).toEqual(['wrong', 'password']);
+    expect(await refused('clara', anna.password)).toEqual(['wrong', 'password: the password must be changed first']);
+  });
+
   test('wants TLS: without it, nobody is let in and nobody is told that the password is wrong', async () => {
     const open = { url: 'ldap://127.77.0.5', start_tls: false };
     expect(await signIn(anna.username, anna.password, open)).toMatchObject({ refused: 'unavailable' });

@@ -28,7 +28,8 @@ export function missingForActiveDirectory(): string[] {
 
 /**
  * Samba's Active Directory, LDAP only, as an ordinary process: Anna Berger is in the group Kitchen, which is in Staff,
- * which is in Everybody, which is in Staff again, and so is Ben. Passwords as in `anna`.
+ * which is in Everybody, which is in Staff again, and so is Ben. Passwords as in `anna`; Clara has to
+ * change hers first.
  */
 export async function startActiveDirectory(): Promise<ActiveDirectory> {
   const folder = mkdtempSync(join(tmpdir(), 'usher-samba-'));
@@ -60,6 +61,7 @@ export async function startActiveDirectory(): Promise<ActiveDirectory> {
     '--mail-address=anna@example.com',
   );
   tool('user', 'add', 'ben', anna.password, '--given-name=Ben', '--surname=Berger (Küche) *');
+  tool('user', 'add', 'clara', anna.password, '--must-change-at-next-login');
   for (const group of ['Kitchen', 'Staff', 'Everybody']) tool('group', 'add', group);
   tool('group', 'addmembers', 'Kitchen', 'anna,ben');
   tool('group', 'addmembers', 'Staff', 'Kitchen');

@@ -17,6 +17,8 @@ export interface Lies {
   /** No signature. */
   readonly isUnsigned?: boolean;
   readonly userinfo?: object;
+  /** Its own trouble, said at the token endpoint. */
+  readonly tokenStatus?: number;
 }
 
 /**
@@ -69,6 +71,7 @@ export class LyingProvider {
         for await (const chunk of request) chunks.push(chunk as Buffer);
         const form = new URLSearchParams(Buffer.concat(chunks).toString());
         this.asked.push(form);
+        if (this.lies.tokenStatus) return void response.writeHead(this.lies.tokenStatus).end('Bad Gateway');
         const nonce = this.nonces.get(form.get('code') ?? '');
         return void json({ access_token: 'access', token_type: 'Bearer', id_token: this.idToken(nonce) });
       }

@@ -66,6 +66,7 @@ withFreeRadius('minutes of access to reach a sign-in provider', () => {
   const addressIn = (page: Seen) => /<p class="address" dir="ltr">([^<]+)</.exec(page.text)?.[1] ?? 'none';
   const buttonIn = (page: Seen) =>
     new URL((/<a class="button" href="([^"]*)"/.exec(page.text)?.[1] ?? '').replaceAll('&amp;', '&'), page.url).href;
+  const abortIn = (page: Seen) => new URL(/href="([^"]*\/abort)"/.exec(page.text)?.[1] ?? '', page.url).href;
   const isOutside = (url: string) => !url.startsWith('http://127.0.0.1');
 
   /** The guest presses the provider's button in the small window that the phone opened. */
@@ -137,6 +138,20 @@ withFreeRadius('minutes of access to reach a sign-in provider', () => {
     for (const { id } of await minutesOf(mac)) await world.ask('DELETE', `/registrations/${id}`);
     await eventually('the device is captive', async () => (await captive(mac)).includes(`/p/${slug}`));
   };
+
+  test('broken off at the provider, the short address is tried again and still knows the device', async () => {
+    const mac = newMac();
+    const { address } = await connects(mac);
+    const browser = new SmallBrowser();
+    const asked = await browser.follow(await browser.submit(await browser.open(address), {}, provider), isOutside);
+    const away = await browser.follow(await browser.open(abortIn(asked)), isOutside);
+    expect([new URL(away.url).pathname, away.status]).toEqual(['/sign-in/callback', 422]);
+    expect(away.text).toContain('The sign-in did not succeed.');
+    const again = await browser.follow(await browser.submit(away, {}, provider), isOutside);
+    const consent = await browser.follow(await browser.submit(again, { login: 'eva', password: 'any' }), isOutside);
+    const back = consent.next === null ? await browser.follow(await browser.submit(consent), isOutside) : consent;
+    expect(back.text).toContain('You are signed in.');
+  });
 
   test('let in three times in a day, a device gets none any more: the walled garden must do', async () => {
     const mac = newMac();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
-import { hasSlapd, people, type Slapd, startSlapd } from './slapd.js';
+import { hasSlapd, leavers, people, type Slapd, startSlapd } from './slapd.js';
 
 // Never skipped where everything must run.
 const suite = hasSlapd() || process.env.CI ? describe : describe.skip;
@@ -13,11 +13,11 @@ suite('people of a directory at a captive portal', () => {
   let count = 0;
   beforeAll(async () => {
     world = await usherWorld({ settings: { rateLimitPerMinute: 100_000 } });
-    slapd = await startSlapd(people);
+    slapd = await startSlapd(people + leavers);
     group = (await world.made(201, 'POST', '/user-groups', { body: { name: 'Staff' } })).id;
     const settings = {
       url: `ldaps://localhost:${slapd.tlsPort}`,
-      base_dn: 'ou=people,dc=example,dc=com',
+      base_dn: 'dc=example,dc=com',
       bind_dn: 'cn=admin,dc=example,dc=com',
       bind_password: 'secret-of-the-admin',
       ca_certificate: slapd.ca,
@@ -106,6 +106,20 @@ suite('people of a directory at a captive portal', () => {
     ]);
     for (let each = 0; each < 4; each += 1) await signIn(portal, 'anna', 'wrong', mac);
     expect((await signIn(portal, 'anna', 'right password', mac)).status).toBe(429);
+  });
+
+  test('whose account is locked or switched off there are refused, and their tries count', async () => {
+    const portal = await house(['provider']);
+    const mac = newMac();
+    for (let each = 0; each < 5; each += 1) {
+      const refused = await signIn(portal, 'lena', 'right password', mac);
+      expect([refused.status, refused.text]).toEqual([
+        422,
+        expect.stringContaining('User name and password do not match.'),
+      ]);
+    }
+    expect((await signIn(portal, 'lena', 'right password', mac)).status).toBe(429);
+    expect(await world.sql(`select id from users where username = 'lena'`)).toEqual([]);
   });
 
   test('do not open an account of the same name, and are not asked for where that has a password', async () => {

@@ -13,6 +13,20 @@ export interface Slapd {
   stop(): Promise<void>;
 }
 
+/** A branch whose people nobody may sign in as: the directory is unwilling, as FreeIPA is of accounts switched off. */
+export const leavers = `
+dn: ou=leavers,dc=example,dc=com
+objectClass: organizationalUnit
+ou: leavers
+
+dn: uid=lena,ou=leavers,dc=example,dc=com
+objectClass: inetOrgPerson
+uid: lena
+cn: Lena
+sn: Berger
+userPassword: right password
+`;
+
 /** Anna Berger, whose password is `right password`, among the staff; Ben Berger, who has no first name and no mail. */
 export const people = `dn: dc=example,dc=com
 objectClass: dcObject
@@ -60,7 +74,7 @@ export function hasSlapd(): boolean {
 /** Debian's OpenLDAP as an ordinary process, with what the LDIF says. */
 export async function startSlapd(ldif: string): Promise<Slapd> {
   const folder = mkdtempSync(join(tmpdir(), 'usher-slapd-'));
-  mkdirSync(join(folder, 'data'));
+  for (const data of ['data', 'leavers']) mkdirSync(join(folder, data));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
   openssl(
     ...'req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost'.split(' '),
@@ -80,6 +94,12 @@ export async function startSlapd(ldif: string): Promise<Slapd> {
       `TLSCertificateKeyFile ${folder}/key.pem`,
       // As many servers are set up: a name without a password is taken for nobody, and answered with success.
       'allow bind_anon_cred bind_anon_dn',
+      'database mdb',
+      'suffix "ou=leavers,dc=example,dc=com"',
+      'subordinate',
+      'rootdn "cn=admin,dc=example,dc=com"',
+      `directory ${folder}/leavers`,
+      'restrict bind',
       'database mdb',
       'suffix "dc=example,dc=com"',
       'rootdn "cn=admin,dc=example,dc=com"',

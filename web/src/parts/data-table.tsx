@@ -58,6 +58,16 @@ interface Props<Row> {
   }) => ReactNode;
 }
 
+/** Which rows are selected, and of which filter. */
+interface Chosen {
+  readonly filter: string | undefined;
+  readonly rowSelection: RowSelectionState;
+  /** Everything that matches, over all pages. */
+  readonly isAll: boolean;
+}
+
+const nothing: Chosen = { filter: undefined, rowSelection: {}, isAll: false };
+
 /** On a narrow window a list is scrolled sideways, rather than that every cell is a column of syllables. */
 const leastWidth = (columns: number) => Math.max(500, Math.min(columns * 150, 900), columns * 120);
 
@@ -79,8 +89,10 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
     enabled: stray === '',
     placeholderData: keepPreviousData,
   });
-  const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
-  const [isAll, setIsAll] = useState(false);
+  const filter = search.q ?? '';
+  const [chosen, setChosen] = useState<Chosen>(nothing);
+  // Of another filter, all that matches are others, and single rows are out of sight.
+  const { rowSelection, isAll } = chosen.filter === filter ? chosen : nothing;
   const hidden = useMemo(() => new Set(search.hide?.split(',')), [search.hide]);
   const ids = columns.map(({ id }) => id).join(' ');
   const definitions = useMemo(() => {
@@ -94,17 +106,16 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
     data: rows,
     getRowId: ({ id }) => id,
     enableRowSelection: actions !== undefined,
-    onRowSelectionChange: (change) => {
-      setIsAll(false);
-      setRowSelection(change);
-    },
+    onRowSelectionChange: (change) =>
+      setChosen({
+        filter,
+        isAll: false,
+        rowSelection: typeof change === 'function' ? change(rowSelection) : change,
+      }),
     state: { rowSelection, columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])) },
   });
   const selected = Object.keys(rowSelection).filter((id) => rowSelection[id]);
-  const clear = () => {
-    setRowSelection({});
-    setIsAll(false);
-  };
+  const clear = () => setChosen(nothing);
   const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / (search.size ?? 25)));
   useEffect(() => {
     // Its records were deleted, or the address is from before: elsewhere there are some.
@@ -149,8 +160,8 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
           <Text size="sm">
             {isAll ? <Trans>All {data.total} matches</Trans> : <Trans>{selected.length} selected</Trans>}
           </Text>
-          {!isAll && selected.length === rows.length && data.total > rows.length && (
-            <UnstyledButton onClick={() => setIsAll(true)} td="underline" fz="sm">
+          {!isAll && table.getIsAllRowsSelected() && data.total > selected.length && (
+            <UnstyledButton onClick={() => setChosen({ ...chosen, isAll: true })} td="underline" fz="sm">
               <Trans>Select all {data.total} that match</Trans>
             </UnstyledButton>
           )}

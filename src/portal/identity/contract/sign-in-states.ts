@@ -13,8 +13,9 @@ export interface GuestErrand {
   readonly query: string;
   readonly maker: string | null;
   readonly language: string;
-  /** The registration of minutes to reach the provider, where there were any. */
+  /** The registration of minutes to reach the provider, where there were any, and their short address. */
   readonly minutes?: string;
+  readonly code?: string;
   /** To the texts as they were shown. */
   readonly consents: readonly {
     readonly kind: 'terms' | 'marketing';
@@ -41,6 +42,11 @@ export interface SignInAttempt {
   readonly providerId: string;
   readonly errand: Errand;
 }
+
+export type ReturnedAttempt =
+  | { readonly is: 'good' | 'old'; readonly attempt: SignInAttempt }
+  /** Missing, altered, or of another browser. */
+  | { readonly is: 'foreign' };
 
 interface Written extends SignInAttempt {
   /** Milliseconds since 1970. */
@@ -80,13 +86,12 @@ export class SignInStates {
     return { attempt, state: this.secrets.seal(deflateRawSync(JSON.stringify(written)), place) };
   }
 
-  /** Undefined: not ours, altered, too old, or of another browser. */
-  read(state: string | null | undefined, userAgent: string): SignInAttempt | undefined {
-    if (!state || state.length > longestText) return undefined;
+  read(state: string | null | undefined, userAgent: string): ReturnedAttempt {
+    if (!state || state.length > longestText) return { is: 'foreign' };
     const written = this.opened(state);
-    if (!written || written.browser !== browserOf(userAgent)) return undefined;
+    if (!written || written.browser !== browserOf(userAgent)) return { is: 'foreign' };
     const isOld = this.clock.milliseconds() - written.at > longestMinutes * 60_000;
-    return isOld ? undefined : written;
+    return { is: isOld ? 'old' : 'good', attempt: written };
   }
 
   /** True once: returning a second time proves nothing. */

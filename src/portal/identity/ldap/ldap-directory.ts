@@ -9,6 +9,31 @@ import { type DirectoryTarget, type Entry, LdapConnection, textsOf } from './lda
 
 const attributes = ['uid', 'sAMAccountName', 'mail', 'givenName', 'sn', 'memberOf', 'entryUUID', 'objectGUID'];
 
+/**
+ * How a directory refuses a person (RFC 4511 section 4.1.9): inappropriateAuthentication, invalidCredentials, and of
+ * accounts that are locked (constraintViolation) or switched off (unwillingToPerform) at FreeIPA and 389 Directory.
+ */
+const [wrongKind, wrongPassword] = [48, 49];
+const refusalCodes = new Set([wrongKind, wrongPassword, 19, 53]);
+
+/** What Active Directory says of people beside code 49, in `data 532` of its message. */
+const windowsWords: Readonly<Record<string, string>> = {
+  '530': 'it may not be used at this hour',
+  '531': 'it may not be used from here',
+  '532': 'the password has expired',
+  '533': 'the account is disabled',
+  '701': 'the account has expired',
+  '773': 'the password must be changed first',
+  '775': 'the account is locked',
+};
+
+function wordsOf({ code, message }: { readonly code: number; readonly message: string }): string {
+  if (code !== wrongKind && code !== wrongPassword)
+    return `The directory refuses the account: ${message.slice(0, 200)}`;
+  const word = windowsWords[/\bdata ([0-9a-f]+)\b/i.exec(message)?.[1] ?? ''];
+  return word === undefined ? 'The directory refuses the password' : `The directory refuses the password: ${word}`;
+}
+
 /** What is read of a person besides. */
 export interface WantedOfPerson {
   readonly claims: readonly string[];
@@ -55,7 +80,7 @@ export class LdapDirectory {
     username: string,
     password: string,
   ): Promise<UngroupedPerson | ProviderRefusal> {
-    const { InappropriateAuthError, InvalidCredentialsError } = await import('ldapts');
+    const { ResultCodeError } = await import('ldapts');
     return LdapConnection.within(targetOf(settings), this.reach, async (connection) => {
       const { bind_dn: name, bind_password: own } = settings as Readonly<Record<string, string | undefined>>;
       if (name) await connection.bind(name, own ?? '');
@@ -72,9 +97,8 @@ export class LdapDirectory {
       try {
         await connection.bind(found[0].dn, password);
       } catch (error) {
-        if (error instanceof InvalidCredentialsError || error instanceof InappropriateAuthError)
-          return refusal('wrong', 'The directory refuses the password');
-        throw error;
+        if (!(error instanceof ResultCodeError) || !refusalCodes.has(error.code)) throw error;
+        return refusal('wrong', wordsOf(error));
       }
       // Groups are looked at by whoever looked for the person: people may not see them.
       if (wanted.withAllGroups && name) await connection.bind(name, own ?? '');

@@ -67,9 +67,15 @@ export class OidcSignIn {
   }
 }
 
-/** The provider did not answer, which says nothing about the person. */
+/** Of the provider itself (RFC 6749 section 4.1.2.1). */
+const ownFaults = new Set<unknown>(['server_error', 'temporarily_unavailable']);
+
+/** The provider did not answer, or says that the fault is its own: which says nothing about the person. */
 function isAway(error: unknown): boolean {
-  for (let each = error; typeof each === 'object' && each !== null; each = (each as { cause?: unknown }).cause)
-    if (each instanceof OutboundFailure) return true;
+  for (let each = error; typeof each === 'object' && each !== null; each = (each as { cause?: unknown }).cause) {
+    const { error: code, status } = each as { readonly error?: unknown; readonly status?: unknown };
+    if (each instanceof OutboundFailure || ownFaults.has(code) || (typeof status === 'number' && status >= 500))
+      return true;
+  }
   return false;
 }
