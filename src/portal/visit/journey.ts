@@ -118,12 +118,7 @@ export class Journey {
   }
 
   /** Nobody could be let in: nothing is written about the guest. */
-  private async kept(
-    visitor: Visitor,
-    state: JourneyState,
-    typed: Typed,
-    hindrance: Hindrance,
-  ): Promise<Page> {
+  private async kept(visitor: Visitor, state: JourneyState, typed: Typed, hindrance: Hindrance): Promise<Page> {
     const { context, portal, visit } = visitor;
     if (hindrance !== 'unfit') {
       const problems = [{ input: null, text: say(visit.language, 'joinFirst') }];
