@@ -47,6 +47,7 @@ import { UsersDeleted1764018900000 } from './1764018900000-users-deleted.js';
 import { SessionsThatGoOn1764019500000 } from './1764019500000-sessions-that-go-on.js';
 import { KeysByTheirMakers1764019600000 } from './1764019600000-keys-by-their-makers.js';
 import { StaffByAddress1764020100000 } from './1764020100000-staff-by-address.js';
+import { DepartedOperators1764020300000 } from './1764020300000-departed-operators.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -100,6 +101,7 @@ export const migrations = [
   SessionsThatGoOn1764019500000,
   KeysByTheirMakers1764019600000,
   StaffByAddress1764020100000,
+  DepartedOperators1764020300000,
 ];
 
 export type Migration = new () => MigrationInterface;
