@@ -5,7 +5,9 @@ test('the last lines are kept, whatever pieces they come in, and nothing that qu
   const words = new LastWords();
   for (let line = 0; line < 20; line += 1) words.hear(`2026-03-01 UTC [7] LOG:  checkpoint ${line}\n`);
   words.hear('2026-03-01 UTC [7] ERROR:  duplicate key\n2026-03-01 UTC [7] DETAIL:  Key (email)=(eva@example.com)\n');
-  words.hear("2026-03-01 UTC [7] STATEMENT:  insert into users\n\tvalues ('eva')\n2026-03-01 UTC [7] PANIC:  could not ");
+  words.hear(
+    "2026-03-01 UTC [7] STATEMENT:  insert into users\n\tvalues ('eva')\n2026-03-01 UTC [7] PANIC:  could not ",
+  );
   words.hear('write to file: No space left on device\n');
   const lines = words.text.split('\n');
   expect(lines).toHaveLength(8);
