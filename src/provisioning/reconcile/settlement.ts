@@ -247,9 +247,9 @@ function logged(
   };
 }
 
-/** `disable_user` for a change that ends access. */
-export function shownKind({ kind, revokes }: PlannedOperation): string {
-  return kind === 'change_user' && revokes ? 'disable_user' : kind;
+/** `disable_user` for a change that ends access; not for one of an account that is disabled already. */
+export function shownKind({ kind, changes }: PlannedOperation): string {
+  return kind === 'change_user' && changes.disabled ? 'disable_user' : kind;
 }
 
 export function beforeAndAfter({
