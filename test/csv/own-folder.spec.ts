@@ -58,7 +58,7 @@ test('without the drop folder the test says what to do; once it is there, the ne
   expect((await stat(path.join(drop, connection.id))).isDirectory()).toBe(true);
 });
 
-test('a new connection finds its folder made, for whom the drop folder is, but never for everybody to write', async () => {
+test('a new connection finds its folder made, for whom the drop folder is, never for everybody to write', async () => {
   await chmod(drop, 0o2777);
   const connection = await made('Staff list');
   expect(connection).toMatchObject({ status: 'active', last_problem: null });

@@ -45,7 +45,7 @@ export async function startServer(
     if (server) return server;
     if (Date.now() > deadline)
       throw new StartProblem(
-        `The bundled PostgreSQL did not start in ${cluster.folder}. It said last:\n${options.words.text || '(nothing)'}`,
+        `The bundled PostgreSQL did not start in ${cluster.folder}. Its last words: ${options.words.text || 'none'}`,
       );
     await pause(200);
   }

@@ -154,8 +154,8 @@ function remediesFor(
   const name = path.basename(folder);
   return {
     reachable:
-      `Let Usher's account write to the drop folder of the server (USHER_DROP_DIR), or make the folder ${name} in it, ` +
-      'which that account may read; the next look finds it',
+      `Let Usher's account write to the drop folder of the server (USHER_DROP_DIR), or make the folder ${name} in ` +
+      'it, which that account may read; the next look finds it',
     settings: `Take ${name} away from the drop folder of the server; Usher makes the folder`,
     files: `Let Usher's account list and read the folder ${name}`,
   };
