@@ -48,6 +48,7 @@ import { SessionsThatGoOn1764019500000 } from './1764019500000-sessions-that-go-
 import { KeysByTheirMakers1764019600000 } from './1764019600000-keys-by-their-makers.js';
 import { StaffByAddress1764020100000 } from './1764020100000-staff-by-address.js';
 import { DepartedOperators1764020300000 } from './1764020300000-departed-operators.js';
+import { ResealedSecrets1764020301000 } from './1764020301000-resealed-secrets.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -102,6 +103,7 @@ export const migrations = [
   KeysByTheirMakers1764019600000,
   StaffByAddress1764020100000,
   DepartedOperators1764020300000,
+  ResealedSecrets1764020301000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -128,6 +128,6 @@ export function secretsOf(id: string): string {
   return `connection ${id} secrets`;
 }
 
-function targetTokenOf(id: string): string {
+export function targetTokenOf(id: string): string {
   return `connection ${id} target token`;
 }
