@@ -14,12 +14,12 @@ export function oldByOrganization(table: string, column: string) {
 }
 
 /** $2: the first key, $3 and $4: the row before. */
-export function oldOnes({ table, column, key: [id, part] = ['id', "''"] }: SealedColumn) {
+export function oldOnes({ table, column, key: [id, part] = ['id', "''::text"] }: SealedColumn) {
   return replanned(
     `reseal_find_${table}_${column}`,
     `select ${id} as id, ${part} as part, ${column} as sealed from ${table}
     where organization_id = $1 and ${isOld(column, '$2')} and (${id}, ${part}) > ($3::uuid, $4::text)
-    order by ${id}, ${part} limit 200`,
+    order by 1, 2 limit 200`,
   );
 }
 
