@@ -11,7 +11,7 @@ import { createHttpApplication } from './http/edge/http-application.js';
 import type { DatabaseServer } from './start/database-server.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
-import { requireMasterKeys, requirePresets } from './start/start-checks.js';
+import { requirePresets } from './start/start-checks.js';
 import { openDatabase, type OpenDatabase } from './start/open-database.js';
 import { servePages } from './people/web/serve-pages.js';
 import { AccessPresets } from './provisioning/access/access-presets.js';
@@ -40,10 +40,9 @@ export async function startUsher(
   log: Log,
   { onNewOwner = () => undefined, onFirstVisit, server }: AtStart = {},
 ): Promise<Usher> {
-  const database = await openDatabase(settings, log, { server });
+  const database = await openDatabase(settings, log, { server, needsKeys: true });
   let app: NestFastifyApplication | undefined;
   try {
-    await requireMasterKeys(database.database, settings.masterKeys);
     app = await createHttpApplication(AppModule.with(settings, log, database), settings.trustedProxies);
     watchRequests(app);
     servePages(app);

@@ -10,7 +10,6 @@ import { PinoLog } from '../kernel/pino-log.js';
 import { Secrets } from '../kernel/secrets.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { openDatabase } from '../start/open-database.js';
-import { requireMasterKeys } from '../start/start-checks.js';
 
 /**
  * `usher audit verify`: one line for each audit, deleted organizations included; exits with 1 if one is broken. `noted`
@@ -18,12 +17,9 @@ import { requireMasterKeys } from '../start/start-checks.js';
  */
 export async function auditVerify(organizationId?: string, noted?: NotedBlock): Promise<never> {
   const settings = loadSettings(process.env);
-  const database = await openDatabase(settings, PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false));
+  const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
   // Without the key every block would look forged.
-  await requireMasterKeys(database.database, settings.masterKeys).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const database = await openDatabase(settings, log, { needsKeys: true });
   const rows = new VerificationRepository(database.database);
   const seals = new Seals(new Secrets(settings.masterKeys, new SystemChance()));
   const verification = new Verification(rows, seals, new SystemClock());

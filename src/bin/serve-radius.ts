@@ -13,7 +13,6 @@ import type { DatabaseServer } from '../start/database-server.js';
 import { type Behind, runFolderOf } from '../start/freeradius-at-once.js';
 import { FreeRadiusSupervisor } from '../start/freeradius-supervisor.js';
 import { openDatabase } from '../start/open-database.js';
-import { requireMasterKeys } from '../start/start-checks.js';
 
 interface Radius {
   readonly settings: Settings;
@@ -29,9 +28,9 @@ interface Radius {
 export async function serveRadius({ settings, log, server, servers, behind, secrets, stop }: Radius): Promise<void> {
   const database = await openDatabase(settings, log, {
     server: { url: server.url, stop: () => Promise.resolve() },
+    needsKeys: true,
   });
   try {
-    await requireMasterKeys(database.database, settings.masterKeys);
     const app = await createHttpApplication(AppModule.with(settings, log, database));
     await app.init();
     await requireOwnSession(await radiusLogin(database.dataSource, database.url, secrets));

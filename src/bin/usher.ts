@@ -55,6 +55,14 @@ usher
   );
 
 usher
+  .command('reseal')
+  .description(
+    'seal with the first master key what another one sealed; safe to repeat, exit code 1 while another key is needed',
+  )
+  .option('--check', 'change nothing, only say what is left')
+  .action(async (options: { check?: boolean }) => (await import('./reseal.js')).reseal(options));
+
+usher
   .command('openapi')
   .description('write docs/openapi.json, the description of the API')
   .option('--check', 'write nothing; exit code 1 if the file is not up to date')

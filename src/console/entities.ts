@@ -42,6 +42,7 @@ import { RadiusContactEntity } from './networks/contacts/radius-contact.entity.j
 import { RadiusServerEntity } from './radius-servers/radius-server.entity.js';
 import { AuditBlockEntity, AuditHeadEntity, AuditOpenEntity } from './audit/chain/audit-chain.entity.js';
 import { AuditEntryEntity } from './audit-trail/audit-entry.entity.js';
+import { DepartedOperatorEntity } from './departed/departed-operator.entity.js';
 import { OperatorEntity } from './operators/operator.entity.js';
 import { PolicyEntity, PolicyGroupEntity } from './policies/policy.entity.js';
 import { AccountingSessionEntity } from './reports/logs/accounting-session.entity.js';
@@ -117,6 +118,7 @@ export const consoleEntities = [
   ReportScheduleEntity,
   ReportMailEntity,
   OperatorEntity,
+  DepartedOperatorEntity,
   OperatorLinkEntity,
   PasskeyEntity,
   PreferencesEntity,

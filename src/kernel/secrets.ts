@@ -59,6 +59,16 @@ export class Secrets {
     return text;
   }
 
+  /** The key that seals, as envelopes name it. */
+  get sealingKeyId(): string {
+    return this.keys[0].id;
+  }
+
+  /** The same value, sealed with the first key; null if it is. Throws as `open` does. */
+  resealed(sealed: string, context: string): string | null {
+    return sealed.split('.')[1] === this.sealingKeyId ? null : this.seal(this.open(sealed, context), context);
+  }
+
   /** Derives a 32-byte key for `label` from every master key (HKDF-SHA256, no salt), the current one first. */
   derivedKeys(label: string): Buffer[] {
     return this.keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', label, 32)));

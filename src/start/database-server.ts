@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.js';
+import { type ServerWatcher, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.js';
 import type { Log } from '../kernel/log.js';
 import type { Settings } from '../kernel/settings.js';
 import { folderProblem } from '../kernel/start-problem.js';
@@ -23,12 +23,22 @@ export async function databaseServer(
   const bundled = await startEmbeddedPostgres({
     dataFolder: dataDir,
     log: (line) => log.debug({ part: 'postgres' }, line),
+    watcher: watcherWith(log),
     meanwhile,
   }).catch((error: unknown) => {
     throw inFolder(error, dataDir);
   });
   bundled.keepAlive();
   return bundled;
+}
+
+function watcherWith(log: Log): ServerWatcher {
+  const part = 'postgres';
+  return {
+    died: (lastWords) => log.error({ part, lastWords }, 'the bundled PostgreSQL is gone: it is started again'),
+    revived: () => log.warn({ part }, 'the bundled PostgreSQL runs again'),
+    stayedDown: ({ message }) => log.error({ part, error: message }, 'the bundled PostgreSQL does not start'),
+  };
 }
 
 /** A folder that is not writable is named in the error; any other error is PostgreSQL's own. */

@@ -7,7 +7,7 @@ import { connectRefusal } from '../database/database-refusal.js';
 import { DatabaseState } from '../database/database-state.js';
 import { Standby } from '../database/standby.js';
 import { probeDatabase } from '../database/look-at-database.js';
-import { requireKeptStatements } from './start-checks.js';
+import { requireKeptStatements, requireMasterKeys } from './start-checks.js';
 import { type DatabaseServer, databaseServer } from './database-server.js';
 import { SystemChance } from '../kernel/chance.js';
 import { SystemClock } from '../kernel/clock.js';
@@ -30,6 +30,13 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+interface HowToOpen {
+  readonly server?: DatabaseServer;
+  readonly distributes?: boolean;
+  /** Refused, before anything is changed, where a master key is missing. */
+  readonly needsKeys?: boolean;
+}
+
 /** About five connections a core are the useful most; more only lengthens the waits. */
 const poolSize = 10;
 
@@ -40,7 +47,7 @@ const poolSize = 10;
 export async function openDatabase(
   settings: Settings,
   log: Log,
-  { server, distributes = false }: { readonly server?: DatabaseServer; readonly distributes?: boolean } = {},
+  { server, distributes = false, needsKeys = false }: HowToOpen = {},
 ): Promise<OpenDatabase> {
   const { url, stop } = server ?? (await databaseServer(settings, log));
   const dataSource = createDataSource(
@@ -78,6 +85,7 @@ export async function openDatabase(
     .initialize()
     // No pooler stands before the bundled server.
     .then(() => (databaseUrl && prepares ? requireKeptStatements(dataSource) : undefined))
+    .then(() => (needsKeys ? requireMasterKeys(dataSource, settings.masterKeys) : undefined))
     .then(() => migrate(dataSource, direct, setting, distributed))
     .catch(async (error: unknown) => {
       await close().catch(() => undefined);

@@ -24,26 +24,43 @@ const needed = [
   ['operators', 'totp_sealed'],
 ] as const;
 
-const oneOfEachKey = (table: string, column: string) =>
-  `(select distinct on (split_part(${column}, '.', 2)) ${column} as value from ${table} where ${column} is not null)`;
-const neededSeals = statement(
-  'start_needed_seals',
-  needed.map(([table, column]) => oneOfEachKey(table, column)).join(' union all '),
-);
 /** The audit is sealed from an organization's first second on; heads of long ago may name keys that are gone. */
-const auditSeals = statement('start_audit_seals', oneOfEachKey('audit_heads', 'seal'));
+const audit = ['audit_heads', 'seal'] as const;
+
+type Place = readonly [table: string, column: string];
+
+const oneOfEachKey = ([table, column]: Place) =>
+  `(select distinct on (split_part(${column}, '.', 2)) ${column} as value from ${table} where ${column} is not null)`;
+
+/** Places of this version that an older schema has, too. */
+const placesThere = `
+  select p.place::int as place from unnest($1::text[], $2::text[]) with ordinality as p (table_name, column_name, place)
+  join pg_attribute a on a.attrelid = to_regclass(p.table_name) and a.attname = p.column_name and not a.attisdropped`;
 
 /**
  * A key that is missing would be noticed late: what it sealed would not open, and with another one in its place, what
- * is sealed from now on would not open for anybody else.
+ * is sealed from now on would not open for anybody else. Asked before the schema is brought up to date: who lacks the
+ * key may be at the wrong database. In an empty one there is nothing to ask.
  * @throws SettingsRefused
  */
-export async function requireMasterKeys(database: Database, masterKeys: readonly Buffer[]): Promise<void> {
+export async function requireMasterKeys(dataSource: DataSource, masterKeys: readonly Buffer[]): Promise<void> {
   const secrets = new Secrets(masterKeys, new SystemChance());
-  const everywhere = systemContext(everyOrganization, 'start');
   const isKnown = ({ value }: { readonly value: string }) => secrets.knows(value);
-  const values = await database.query<{ value: string }>(everywhere, neededSeals);
-  const heads = await database.query<{ value: string }>(everywhere, auditSeals);
+  const [values, heads] = await dataSource.transaction(async (all) => {
+    await all.query(`set local usher.organization_id = '${everyOrganization}'`);
+    const places: readonly Place[] = [...needed, audit];
+    const there = await all.query<{ place: number }[]>(placesThere, [
+      places.map(([table]) => table),
+      places.map(([, column]) => column),
+    ]);
+    const found = there.map(({ place }) => places[place - 1]!);
+    const valuesIn = (some: readonly Place[]): Promise<{ value: string }[]> =>
+      some.length === 0 ? Promise.resolve([]) : all.query(some.map(oneOfEachKey).join(' union all '));
+    return [
+      await valuesIn(found.filter((place) => place !== audit)),
+      await valuesIn(found.filter((place) => place === audit)),
+    ];
+  });
   if (values.every(isKnown) && (heads.length === 0 || heads.some(isKnown))) return;
   throw new SettingsRefused([
     'USHER_MASTER_KEY: lacks a key with which this database was sealed: give that one, too, behind the ' +

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mkdir, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Reconciler } from '../../src/provisioning/reconcile/reconciler.js';
@@ -32,9 +32,6 @@ beforeAll(async () => {
     },
   });
   connection = id;
-  // Named by the connection, so it can be made only now: the test finds it, which nothing did before.
-  await mkdir(path.join(drop, id));
-  await world.made(200, 'POST', `/connections/${id}/test`);
   for (const part of parts()) part.start();
 });
 afterAll(async () => {

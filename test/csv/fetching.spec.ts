@@ -181,18 +181,18 @@ describe('a folder', () => {
     files = new KeptFiles(path.join(root, 'link'));
     await expect(look(folder)).rejects.toMatchObject({
       code: 'settings_invalid',
-      message: expect.stringContaining('a link will not do'),
+      message: expect.stringContaining('a link or a file will not do'),
     });
   });
 
-  test('there is none where the deployment has none, or nobody made it', async () => {
+  test('there is none where the deployment has none, or its disk is not there', async () => {
     files = new KeptFiles(null);
     await expect(look(folder)).rejects.toMatchObject({
       code: 'settings_invalid',
       message: expect.stringContaining('USHER_DROP_DIR'),
     });
-    files = new KeptFiles(path.join(root, 'nobody'));
-    await expect(look(folder)).rejects.toMatchObject({ code: 'settings_invalid' });
+    files = new KeptFiles(path.join(root, 'not mounted', 'nobody'));
+    await expect(look(folder)).rejects.toMatchObject({ code: 'unreachable' });
   });
 
   test('no file is not an empty file: nothing follows from it', async () => {

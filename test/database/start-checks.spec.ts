@@ -47,7 +47,7 @@ test("a start without the master key that sealed a gateway's secrets is refused"
      values ($1, $2, $2, $3, $4, $5, now(), now())`,
     ['Lobby', 'coova', new Secrets([first], new SystemChance()).seal('words', 'gateway')],
   );
-  await expect(requireMasterKeys(fresh.database, [first])).resolves.toBeUndefined();
-  await expect(requireMasterKeys(fresh.database, [second])).rejects.toThrow('USHER_MASTER_KEY: lacks a key');
-  await expect(requireMasterKeys(fresh.database, [second, first])).resolves.toBeUndefined();
+  await expect(requireMasterKeys(fresh.dataSource, [first])).resolves.toBeUndefined();
+  await expect(requireMasterKeys(fresh.dataSource, [second])).rejects.toThrow('USHER_MASTER_KEY: lacks a key');
+  await expect(requireMasterKeys(fresh.dataSource, [second, first])).resolves.toBeUndefined();
 });

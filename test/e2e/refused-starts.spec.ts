@@ -26,6 +26,7 @@ async function start(environment: Record<string, string> = {}): Promise<RunningS
   return service;
 }
 
+const lastMigration = 'select timestamp, name from schema_migrations order by timestamp desc limit 1';
 const toEnd = (environment: Record<string, string>, ...command: readonly string[]) =>
   runToEnd({ USHER_DATA_DIR: folder.path, ...environment }, ...command);
 
@@ -102,7 +103,13 @@ test('a start that lacks a master key with which something was sealed is refused
     const service = await start({ ...where, USHER_MASTER_KEY: key(1) });
     await isSealed(service, 1);
     await service.stop();
+    // As after an upgrade: a migration is still to come, and does not come for whoever lacks the key.
+    const [newest] = await rowsAt<{ timestamp: string; name: string }>(database.url, lastMigration);
+    await rowsAt(database.url, 'delete from schema_migrations where name = $1', [newest!.name]);
     expect(await tried(key(2))).toEqual(refused);
+    expect((await rowsAt<{ name: string }>(database.url, lastMigration))[0]!.name).not.toBe(newest!.name);
+    const insert = 'insert into schema_migrations (timestamp, name) values ($1, $2)';
+    await rowsAt(database.url, insert, [newest!.timestamp, newest!.name]);
 
     const second = await start({ ...where, USHER_MASTER_KEY: key(1) });
     expect((await second.call('POST', '/webhooks', { url: 'https://hooks.example.com/wifi' })).status).toBe(201);

@@ -205,6 +205,16 @@ test('not ready while the database is away, ready again when it is back, and no 
   await until('it is not ready', async () => (await readiness(service)).status === 503);
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   await until('it is ready again', async () => (await readiness(service)).status === 200);
+  const said = () => service.lines.filter(({ part }) => part === 'postgres').map(({ level, msg }) => [level, msg]);
+  // The service may be ready before the one that started the database says so.
+  await until('it is said', () => said().length === 2);
+  expect(said()).toEqual([
+    [50, 'the bundled PostgreSQL is gone: it is started again'],
+    [40, 'the bundled PostgreSQL runs again'],
+  ]);
+  const [{ last_words: lastWords }] = service.lines.filter(({ part }) => part === 'postgres');
+  // Of the server, but of no statement.
+  expect(lastWords).toMatch(/LOG: |FATAL: /);
   expect((await service.call('POST', '/users', { username: 'afterwards', password: 'correct horse' })).status).toBe(
     201,
   );

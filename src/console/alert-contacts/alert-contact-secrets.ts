@@ -17,7 +17,7 @@ export class AlertContactSecrets {
   }
 
   seal(contactId: string, secret: string): string {
-    return this.secrets.seal(secret, placeOf(contactId));
+    return this.secrets.seal(secret, contactSecretPlace(contactId));
   }
 
   sealUrl(contactId: string, url: string): string {
@@ -29,11 +29,11 @@ export class AlertContactSecrets {
   }
 
   signingKey(contactId: string, sealed: string): KeyObject {
-    return signingKeyOf(this.secrets.openText(sealed, placeOf(contactId)));
+    return signingKeyOf(this.secrets.openText(sealed, contactSecretPlace(contactId)));
   }
 }
 
-function placeOf(contactId: string): string {
+export function contactSecretPlace(contactId: string): string {
   return `alert_contacts:${contactId}:secret`;
 }
 

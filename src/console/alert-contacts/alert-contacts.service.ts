@@ -11,6 +11,7 @@ import { Reach } from '../../kernel/reach.js';
 import { isShownOnly, shownAddress, shownOnlyDetail } from '../../kernel/shown-address.js';
 import { requireReachable } from '../crud/outbound-url.js';
 import { newRecord, changed } from '../crud/record-life.js';
+import { DepartedAddresses } from '../departed/departed-addresses.js';
 import { refusals } from '../crud/refusals.js';
 import { AlertContactSecrets } from './alert-contact-secrets.js';
 import { alertContactTable } from './alert-contact.entity.js';
@@ -37,6 +38,7 @@ export class AlertContactsService {
     private readonly reach: Reach,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly departed: DepartedAddresses,
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<AlertContact>> {
@@ -62,6 +64,7 @@ export class AlertContactsService {
     );
     return this.database.transaction(context, async (inside) => {
       await this.contacts.table.insert(inside, contact).catch(refused);
+      await this.departed.welcome(inside, [contact.email]);
       return this.withSecret(inside, contact);
     });
   }
@@ -80,6 +83,7 @@ export class AlertContactsService {
         this.clock.instant(),
       );
       if (contact !== before) await this.contacts.table.update(inside, this.checked(contact)).catch(refused);
+      if (contact.email !== before.email) await this.departed.welcome(inside, [contact.email]);
       return this.withSecret(inside, contact);
     });
   }

@@ -19,6 +19,9 @@ type Addresses = Pick<AlertContact, 'email' | 'phone' | 'url'>;
 /** Why nothing is mailed to an address any more. */
 export const departedWords: Readonly<Record<Departed, string>> = {
   operator: 'The operator with this address is disabled: nothing is sent to it',
+  deleted:
+    'The operator with this address was deleted: nothing is sent to it. If it is still meant, enter another address ' +
+    'and then this one again',
   leaver: 'The person with this address has left: nothing is sent to it',
 };
 

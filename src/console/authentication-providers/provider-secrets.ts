@@ -18,7 +18,9 @@ export class ProviderSecrets {
     if (provider.secretsSealed === null) return provider.settings;
     return {
       ...provider.settings,
-      ...(JSON.parse(this.secrets.openText(provider.secretsSealed, placeOf(context, provider.id))) as ProviderSettings),
+      ...(JSON.parse(
+        this.secrets.openText(provider.secretsSealed, providerSecretsPlace(context, provider.id)),
+      ) as ProviderSettings),
     };
   }
 
@@ -39,11 +41,13 @@ export class ProviderSecrets {
     if (before && isDeepStrictEqual(Object.fromEntries(known), Object.fromEntries(secret)))
       return { settings: plain, secretsSealed: before.secretsSealed, secretNames };
     const sealed =
-      secret.length > 0 ? this.secrets.seal(JSON.stringify(Object.fromEntries(secret)), placeOf(context, id)) : null;
+      secret.length > 0
+        ? this.secrets.seal(JSON.stringify(Object.fromEntries(secret)), providerSecretsPlace(context, id))
+        : null;
     return { settings: plain, secretsSealed: sealed, secretNames };
   }
 }
 
-function placeOf({ organizationId }: Context, id: string): string {
+export function providerSecretsPlace({ organizationId }: Pick<Context, 'organizationId'>, id: string): string {
   return `authentication-provider/${organizationId}/${id}`;
 }

@@ -64,7 +64,7 @@ export class AuthoritiesService {
     const authority = id === undefined ? await this.sealed(context) : await this.authorities.find(context, id);
     if (!authority) throw new Error('The certificate authority is gone');
     const { x509 } = await import('./x509.js');
-    const pkcs8 = this.secrets.open(authority.privateKeySealed, sealContext(context, authority.id));
+    const pkcs8 = this.secrets.open(authority.privateKeySealed, authorityKeyPlace(context, authority.id));
     return {
       authority,
       certificate: new x509.X509Certificate(authority.certificate),
@@ -115,7 +115,7 @@ export class AuthoritiesService {
         certificate: pem('CERTIFICATE', certificate.rawData),
         // .internal is reserved for private names. The id makes it unique to this organization.
         serverName: serverName ?? `radius.${id.slice(-12)}.wifi.internal`,
-        privateKeySealed: this.secrets.seal(await exportKey(keys.privateKey), sealContext(context, id)),
+        privateKeySealed: this.secrets.seal(await exportKey(keys.privateKey), authorityKeyPlace(context, id)),
       },
       nextAnnouncement(createdAt, expiresAt, createdAt, authorityAnnouncementDays),
     );
@@ -123,6 +123,6 @@ export class AuthoritiesService {
   }
 }
 
-function sealContext({ organizationId }: Context, authorityId: string): string {
+export function authorityKeyPlace({ organizationId }: Pick<Context, 'organizationId'>, authorityId: string): string {
   return `certificate-authority:${organizationId}:${authorityId}`;
 }

@@ -14,7 +14,7 @@ export class GatewaySecrets {
   /** For calls to the gateway, never for an answer. */
   opened(context: Context, { id, secretsSealed }: Stored): SharedWords {
     if (secretsSealed === null) return {};
-    return JSON.parse(this.secrets.openText(secretsSealed, placeOf(context, id))) as SharedWords;
+    return JSON.parse(this.secrets.openText(secretsSealed, gatewaySecretsPlace(context, id))) as SharedWords;
   }
 
   /** Puts `given` over the stored ones; null removes one. Unchanged ones keep their seal. */
@@ -32,12 +32,12 @@ export class GatewaySecrets {
         ? before.secretsSealed
         : words.length === 0
           ? null
-          : this.secrets.seal(JSON.stringify(Object.fromEntries(words)), placeOf(context, before.id)),
+          : this.secrets.seal(JSON.stringify(Object.fromEntries(words)), gatewaySecretsPlace(context, before.id)),
       secretsSet: words.map(([name]) => name).sort(),
     };
   }
 }
 
-function placeOf({ organizationId }: Context, id: string): string {
+export function gatewaySecretsPlace({ organizationId }: Pick<Context, 'organizationId'>, id: string): string {
   return `gateway/${organizationId}/${id}`;
 }

@@ -15,6 +15,7 @@ import { RolesService } from '../roles/roles.service.js';
 import { Invitations } from './invitations.js';
 import { operatorTable } from './operator.entity.js';
 import { OperatorLinks } from './operator-links.js';
+import { DepartedAddresses } from '../departed/departed-addresses.js';
 import { emailKey, type Operator, type OperatorFields } from './operator.js';
 import { OperatorPasswords, requireGoodPassword } from './operator-passwords.js';
 import { PasskeysRepository } from '../passkeys/passkeys.repository.js';
@@ -62,6 +63,7 @@ export class OperatorsService {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly trail: AuditTrail,
+    private readonly departed: DepartedAddresses,
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Operator>> {
@@ -83,6 +85,7 @@ export class OperatorsService {
       const at = this.clock.instant();
       const operator = newRecord({ ...usual, ...fields, emailKey: emailKey(fields.email) }, this.ids.next(), at);
       await this.operators.table.insert(inside, operator).catch(refused);
+      await this.departed.welcome(inside, [operator.email]);
       if (passwordHash) await this.operators.setPassword(inside, operator.id, passwordHash);
       const invitationToken = passwordHash ? null : await this.invitations.issue(inside, operator.id);
       return { operator: await this.read(inside, operator.id), invitationToken };
@@ -113,6 +116,7 @@ export class OperatorsService {
       if (passwordHash || totp === 0 || isSwitched) await this.operators.endSessions(inside, id);
       const isElsewhere = emailKey(after.email) !== emailKey(before.email);
       if (passwordHash || totp === 0 || isSwitched || isElsewhere) await this.links.end(inside, id);
+      if (isElsewhere) await this.departed.welcome(inside, [after.email]);
       if (isActiveOwner(before) && !isActiveOwner(after)) await this.owners.requireOne(inside);
       return this.read(inside, id);
     });
@@ -147,6 +151,7 @@ export class OperatorsService {
         throw new Problem('conflict', 'Nobody deletes themselves: let another operator do it');
       await this.requirePowerOver(inside, before.roleId);
       await this.operators.table.remove(inside, id);
+      await this.departed.depart(inside, before.email, this.clock.instant());
       if (isActiveOwner(before)) await this.owners.requireOne(inside);
     });
   }

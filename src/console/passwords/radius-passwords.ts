@@ -54,6 +54,11 @@ export class RadiusPasswords {
     throw new Error('No master key opens this NT hash');
   }
 
+  /** The same NT hash, sealed with the first master key; null if it is. Throws if no key opens it. */
+  resealed(sealed: Buffer): Buffer | null {
+    return tryOpen(this.keys[0], sealed) ? null : this.seal(this.openNtHash(sealed), this.chance.bytes(ivBytes));
+  }
+
   /**
    * AES-256-CBC of one block and its padding, by hand on a reused cipher. A new cipher for each password costs ten
    * times the two blocks, which an import of 100,000 users would feel.

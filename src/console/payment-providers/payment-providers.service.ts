@@ -113,7 +113,7 @@ export class PaymentProvidersService {
 
   private open(context: Context, { id, secretsSealed }: PaymentProvider): PaymentSecrets {
     if (secretsSealed === null) return {};
-    return JSON.parse(this.secrets.openText(secretsSealed, placeOf(context, id))) as PaymentSecrets;
+    return JSON.parse(this.secrets.openText(secretsSealed, paymentSecretsPlace(context, id))) as PaymentSecrets;
   }
 
   private sealed(
@@ -126,12 +126,12 @@ export class PaymentProvidersService {
     const kept = Object.entries(merged).filter(([, said]) => said !== null);
     const text = JSON.stringify(Object.fromEntries(kept));
     return {
-      secretsSealed: kept.length === 0 ? null : this.secrets.seal(text, placeOf(context, id)),
+      secretsSealed: kept.length === 0 ? null : this.secrets.seal(text, paymentSecretsPlace(context, id)),
       secretsSet: kept.map(([name]) => name).sort(),
     };
   }
 }
 
-function placeOf({ organizationId }: Context, id: string): string {
+export function paymentSecretsPlace({ organizationId }: Pick<Context, 'organizationId'>, id: string): string {
   return `payment-provider/${organizationId}/${id}`;
 }

@@ -27,12 +27,16 @@ export function reportPageAddress(
 
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** As the filter box of a list reads it (`web/src/parts/filter-words.ts`); null: it has no words for that. */
+/**
+ * As the filter box of a list reads it (`web/src/parts/filter-words.ts`, which `test/web/filter-words.spec.ts` holds to
+ * it); null: it has no words for that.
+ */
 function wordsOf({ field, operator, values }: FilterCondition, all: readonly FilterCondition[]): string | null {
   const others = all.filter((each) => each.field === field && each.operator !== operator);
   const isCompared = operator in comparisons;
   // Its last word about a field wins, but for comparisons.
-  if (!/^[a-z_]+$/i.test(field) || others.some((each) => !isCompared || !(each.operator in comparisons))) return null;
+  if (!/^[a-z_][a-z0-9_]*$/i.test(field) || others.some((each) => !isCompared || !(each.operator in comparisons)))
+    return null;
   const texts = values.map((value) => (value === null ? 'empty' : String(value)));
   if (texts.some((text) => text === '' || text.includes('"')) || (texts.includes('empty') && !values.includes(null)))
     return null;

@@ -8,6 +8,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
+import { DepartedAddresses } from '../departed/departed-addresses.js';
 import { changed, newRecord } from '../crud/record-life.js';
 import { ReportCatalogue } from '../reports/definitions/report-catalogue.js';
 import { reportScheduleTable } from './report-schedule.entity.js';
@@ -32,6 +33,7 @@ export class ReportSchedulesService {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly departed: DepartedAddresses,
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<ReportSchedule>> {
@@ -53,6 +55,7 @@ export class ReportSchedulesService {
         newRecord(fields, this.ids.next(), this.clock.instant()) as unknown as ReportSchedule,
       );
       await this.schedules.table.insert(inside, schedule);
+      await this.departed.welcome(inside, schedule.recipients);
       return schedule;
     });
   }
@@ -69,6 +72,10 @@ export class ReportSchedulesService {
       if (schedule === before) return before;
       const planned = this.planned(inside, before.disabled ? { ...schedule, problem: null } : schedule);
       await this.schedules.table.update(inside, planned);
+      await this.departed.welcome(
+        inside,
+        planned.recipients.filter((each) => !before.recipients.includes(each)),
+      );
       if (before.disabled || planned.disabled) await this.alarms.end(inside, ['report.undelivered'], [id]);
       return planned;
     });

@@ -4,6 +4,7 @@ import { isRunning } from '../../kernel/process-name.js';
 import { databaseAccount } from './account.js';
 import { findBinaries } from './binaries.js';
 import { openCluster, rootFolder } from './cluster.js';
+import { LastWords } from './last-words.js';
 import { address, type Server, startServer } from './server.js';
 
 /** A running PostgreSQL. `url` is for an ordinary role (no superuser) that owns the database `usher`. */
@@ -26,11 +27,22 @@ export interface EmbeddedOptions {
   /** Extra `-c name=value` settings; tests switch fsync off here. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
+  /** Hears what becomes of a server that is kept alive and dies. */
+  readonly watcher?: ServerWatcher;
   /**
    * Started once, as soon as a process of PostgreSQL is starting; it may block this process. PostgreSQL is not asked
    * anything before it ends.
    */
   readonly meanwhile?: () => Promise<unknown>;
+}
+
+/** `lastWords`: what it said on its standard error, if this process started it. */
+export interface ServerWatcher {
+  /** It is gone, and started again now. */
+  died(lastWords: string): void;
+  revived(): void;
+  /** It does not start; it is tried again. */
+  stayedDown(error: Error): void;
 }
 
 const lookMilliseconds = 500;
@@ -45,8 +57,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const meanwhile = once(options.meanwhile);
   const cluster = await openCluster(options.dataFolder, binaries, account, meanwhile);
   const { settings, log } = options;
-  const start = (port?: number) => startServer(cluster, binaries, account, { settings, log, meanwhile, port });
-  const server = running(await start(), cluster.secret, start, log);
+  const words = new LastWords();
+  const start = (port?: number) => startServer(cluster, binaries, account, { settings, log, words, meanwhile, port });
+  const server = running(await start(), cluster.secret, start, words, options.watcher);
   return meanwhile().then(
     () => server,
     async (error: unknown) => {
@@ -66,23 +79,28 @@ function running(
   first: Server,
   secret: string,
   start: (port: number) => Promise<Server>,
-  log?: (line: string) => void,
+  words: LastWords,
+  watcher?: ServerWatcher,
 ): EmbeddedPostgres {
   const { port } = first;
   const adminUrl = address('usher_admin', secret, port, 'postgres');
   let { pid } = first;
   let watch: NodeJS.Timeout | undefined;
   let starting: Promise<void> | undefined;
+  let isDown = false;
   const restart = async () => {
     try {
       ({ pid } = await start(port));
+      isDown = false;
+      watcher?.revived();
     } catch (error) {
-      log?.(String(error));
+      watcher?.stayedDown(error as Error);
     }
   };
   const look = () => {
     if (starting || isRunning(pid)) return;
-    log?.('postgres is gone: starting it again');
+    if (!isDown) watcher?.died(words.text);
+    isDown = true;
     starting = restart().finally(() => {
       starting = undefined;
     });

@@ -5,9 +5,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isRunning } from '../../kernel/process-name.js';
+import { StartProblem } from '../../kernel/start-problem.js';
 import type { DatabaseAccount } from './account.js';
 import type { PostgresBinaries } from './binaries.js';
 import type { Cluster } from './cluster.js';
+import type { LastWords } from './last-words.js';
 
 /** A server process that answers. */
 export interface Server {
@@ -19,6 +21,7 @@ export interface LaunchOptions {
   /** Extra `-c name=value` settings. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
+  readonly words: LastWords;
   /** PostgreSQL is not asked anything before it ends. */
   readonly meanwhile: () => Promise<unknown>;
   /** A free one when absent. */
@@ -41,7 +44,9 @@ export async function startServer(
       (await launch(cluster, binaries, account, options, options.port ?? (await freePort())));
     if (server) return server;
     if (Date.now() > deadline)
-      throw new Error(`The bundled PostgreSQL did not start in ${cluster.folder}; its own words are in the log above`);
+      throw new StartProblem(
+        `The bundled PostgreSQL did not start in ${cluster.folder}. Its last words: ${options.words.text || 'none'}`,
+      );
     await pause(200);
   }
 }
@@ -76,11 +81,15 @@ async function launch(
   child.on('error', (error) => {
     ended = true;
     options.log?.(`postgres: ${error.message}`);
+    options.words.hear(`postgres: ${error.message}\n`);
   });
   child.on('exit', () => {
     ended = true;
   });
-  child.stderr?.on('data', (chunk: Buffer) => options.log?.(chunk.toString().trimEnd()));
+  child.stderr?.on('data', (chunk: Buffer) => {
+    options.log?.(chunk.toString().trimEnd());
+    options.words.hear(chunk.toString());
+  });
   // Not checked earlier: another process may have found the server unused and stopped it meanwhile.
   await options.meanwhile().catch(() => undefined);
   const admin = address('usher_admin', secret, port, 'postgres');

@@ -48,6 +48,8 @@ import { SessionsThatGoOn1764019500000 } from './1764019500000-sessions-that-go-
 import { KeysByTheirMakers1764019600000 } from './1764019600000-keys-by-their-makers.js';
 import { StaffByAddress1764020100000 } from './1764020100000-staff-by-address.js';
 import { CodesAsTyped1764020200000 } from './1764020200000-codes-as-typed.js';
+import { DepartedOperators1764020300000 } from './1764020300000-departed-operators.js';
+import { ResealedSecrets1764020301000 } from './1764020301000-resealed-secrets.js';
 import { ConsoleOutages1764020500000 } from './1764020500000-console-outages.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
@@ -103,6 +105,8 @@ export const migrations = [
   KeysByTheirMakers1764019600000,
   StaffByAddress1764020100000,
   CodesAsTyped1764020200000,
+  DepartedOperators1764020300000,
+  ResealedSecrets1764020301000,
   ConsoleOutages1764020500000,
 ];
 

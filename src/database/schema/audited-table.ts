@@ -138,7 +138,7 @@ function differencesOf(audited: AuditedTable, side: 'before' | 'after'): string 
     const word =
       side === 'before' ? `'"(set)"'` : `case when ${hasAny('o', columns)} then '"(changed)"' else '"(set)"' end`;
     const value = `case when ${hasAny(row, columns)} then ${word} else 'null' end`;
-    return `case when ${isChanged} then '"${field}": ' || ${value} end`;
+    return `case when ${isChanged} and not resealed then '"${field}": ' || ${value} end`;
   });
   return concatenated([...values, ...firsts, ...secrets]);
 }

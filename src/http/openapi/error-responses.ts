@@ -88,12 +88,14 @@ export function describeErrors(document: OpenAPIObject): OpenAPIObject {
 }
 
 function errorsOf(method: string, path: string, operation: Operation): string[] {
+  // Also where none is needed: one that comes all the same is read, and has to be JSON.
+  const takesBodies = method !== 'get' && isKeyed(operation);
   return [
     '400',
     ...(isKeyed(operation) ? ['401', '403', '429'] : ['401']),
     ...(path.includes('{') ? ['404'] : []),
-    ...(operation.requestBody ? ['413'] : []),
-    ...(operation.requestBody && isKeyed(operation) ? ['415', '422'] : []),
+    ...(operation.requestBody || takesBodies ? ['413'] : []),
+    ...(takesBodies ? ['415', '422'] : []),
     ...(method === 'get' && !isMadeFile(operation) ? [] : ['409']),
     ...(['patch', 'delete'].includes(method) ? ['412'] : []),
     '500',

@@ -43,7 +43,7 @@ export class GuestsService {
     const guest = await this.read(context, id);
     const [more, record] = await Promise.all([this.more(context, guest), this.recordOf(context, guest)]);
     const isOver = guest.status === 'left' || more.hostEmail === null;
-    const hasHostLeft = !isOver && (await this.departed.isDeparted(context, more.hostEmail ?? ''));
+    const hasHostLeft = !isOver && (await this.departed.hasLeft(context, more.hostEmail ?? ''));
     return { guest, more, record, hasHostLeft };
   }
 

@@ -169,7 +169,7 @@ export class AccessRequests {
 
   /** Whether this host may still be asked: not somebody who has left. */
   async mayApprove(context: Context, host: string): Promise<boolean> {
-    return !(await this.departed.isDeparted(context, host));
+    return !(await this.departed.hasLeft(context, host));
   }
 
   /** The state of a request; `over`: nobody answered in time, or the host has left and cannot answer any more. */

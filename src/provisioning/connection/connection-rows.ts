@@ -130,6 +130,6 @@ export function secretsOf(id: string): string {
   return `connection ${id} secrets`;
 }
 
-function targetTokenOf(id: string): string {
+export function targetTokenOf(id: string): string {
   return `connection ${id} target token`;
 }

@@ -210,7 +210,7 @@ export class ConnectionRepository {
     return this.write(context, sql.setProblem, id, problem && JSON.stringify(problem), revision);
   }
 
-  /** This works again; a problem with another source stays. */
+  /** This works again; a problem with another source stays, but a test that reached nothing is refuted by an answer. */
   endProblem(context: Context, id: string, source: ProblemSource): Promise<void> {
     return this.write(context, sql.endProblem, id, source);
   }

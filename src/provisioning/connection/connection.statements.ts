@@ -207,7 +207,9 @@ export const endProblem = statement(
   'connections_end_problem',
   `
   update connections set last_problem = null
-  where organization_id = $1 and id = $2 and last_problem is not null and coalesce(last_problem ->> 'source', $3) = $3`,
+  where organization_id = $1 and id = $2 and last_problem is not null and (
+    coalesce(last_problem ->> 'source', $3) = $3
+    or last_problem ->> 'source' = 'test' and last_problem ->> 'code' = 'unreachable' and $3 in ('poll', 'list'))`,
 );
 
 export const dueTest = statement(

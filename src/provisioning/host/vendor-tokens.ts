@@ -104,8 +104,11 @@ export class VendorTokens {
       connection,
       name,
       {
-        requestedWith: this.secrets.fingerprint(givenTo(connection), placeOf(connection, 'settings')),
-        tokenSealed: this.secrets.seal(latest ? JSON.stringify(sealed) : kept.token, placeOf(connection, name)),
+        requestedWith: this.secrets.fingerprint(givenTo(connection), vendorTokenPlace(connection, 'settings')),
+        tokenSealed: this.secrets.seal(
+          latest ? JSON.stringify(sealed) : kept.token,
+          vendorTokenPlace(connection, name),
+        ),
         untilAt: kept.untilAt,
         issuedAt: [...ofToday, now].slice(-Math.max(20, mostADay ?? 0)),
       },
@@ -116,7 +119,7 @@ export class VendorTokens {
 
   /** The one that came with the last token, unless the settings have got another one since. */
   private latest(connection: Connection, name: string, row: VendorTokenRow | undefined, given: string): string {
-    const kept = row && this.opened(row, placeOf(connection, name));
+    const kept = row && this.opened(row, vendorTokenPlace(connection, name));
     return (kept?.given === given && kept.refreshToken) || given;
   }
 
@@ -148,13 +151,13 @@ export class VendorTokens {
   ): Promise<KeptToken | undefined> {
     const row = await this.rows.find(context, connection.id, name);
     if (!row || row.untilAt <= this.clock.instant() || !this.isOf(connection, row)) return undefined;
-    const token = this.opened(row, placeOf(connection, name))?.token;
+    const token = this.opened(row, vendorTokenPlace(connection, name))?.token;
     return token === undefined || token === refused ? undefined : { token, untilAt: row.untilAt };
   }
 
   /** A changed name or schedule needs no new token. */
   private isOf(connection: Connection, { requestedWith }: VendorTokenRow): boolean {
-    return this.secrets.matches(requestedWith, givenTo(connection), placeOf(connection, 'settings'));
+    return this.secrets.matches(requestedWith, givenTo(connection), vendorTokenPlace(connection, 'settings'));
   }
 
   /** A token sealed with a lost key is requested anew. */
@@ -172,6 +175,6 @@ function givenTo({ settings, secrets }: Connection): string {
   return JSON.stringify(Object.entries({ ...settings, ...secrets }).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function placeOf({ id }: Connection, what: string): string {
+export function vendorTokenPlace({ id }: Pick<Connection, 'id'>, what: string): string {
   return `connection ${id} vendor token ${what}`;
 }

@@ -8,12 +8,12 @@ export class Payloads {
   constructor(private readonly secrets: Secrets) {}
 
   seal(eventId: string, body: Buffer): string {
-    return this.secrets.seal(body, contextOf(eventId));
+    return this.secrets.seal(body, payloadPlace(eventId));
   }
 
   /** Throws when the master key that sealed it is no longer configured. */
   open(eventId: string, sealed: string): Buffer {
-    return this.secrets.open(sealed, contextOf(eventId));
+    return this.secrets.open(sealed, payloadPlace(eventId));
   }
 
   /** Null when the master key that sealed it is no longer configured: nobody can read it any more. */
@@ -27,6 +27,6 @@ export class Payloads {
   }
 }
 
-function contextOf(eventId: string): string {
+export function payloadPlace(eventId: string): string {
   return `inbox event ${eventId}`;
 }

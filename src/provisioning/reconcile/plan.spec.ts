@@ -205,7 +205,7 @@ describe('a user', () => {
       'gives its name up even when it is disabled',
       [entitlement({ validUntil: now })],
       [binding({ endedAt: now }, { disabled: true, username: '205-novak' })],
-      'disable_user',
+      'change_user',
       { username: '101-novak' },
       '2026-05-14T14:00:00.000Z',
     ],

@@ -238,9 +238,13 @@ function logged(
   };
 }
 
-/** `disable_user` for a change that ends access. */
-export function shownKind({ kind, revokes }: PlannedOperation): string {
-  return kind === 'change_user' && revokes ? 'disable_user' : kind;
+/**
+ * `disable_user` for a change that ends access; not for one of an account that was told so before, which drift has
+ * written again as a whole: its own entry says what differed.
+ */
+export function shownKind({ kind, changes, binding }: PlannedOperation): string {
+  const wasDisabled = binding?.kind === 'user' && binding.applied.disabled;
+  return kind === 'change_user' && changes.disabled && !wasDisabled ? 'disable_user' : kind;
 }
 
 export function beforeAndAfter({

@@ -328,3 +328,36 @@ test('an operator who is disabled gets no more mail, and the contact says why', 
   const still = await world.call(house, 'GET', `/alert-contacts/${String(other.id)}`);
   expect(still.body.ways).toEqual([{ way: 'email', told: true, reason: null }]);
 });
+
+test('an operator who is deleted gets no more mail until her address is entered anew', async () => {
+  const address = 'Gone@example.com';
+  const contact = await world.contact(house, { email: address });
+  const roles = await world.call(house, 'GET', '/roles');
+  const role_id = (roles.body as { _embedded: { roles: { id: string }[] } })._embedded.roles[0]!.id;
+  const invite = () => world.call(house, 'POST', '/operators', { email: address.toLowerCase(), name: 'Gone', role_id });
+  const { body: operator } = await invite();
+  const path = `/alert-contacts/${String(contact.id)}`;
+  const ways = async () => (await world.call(house, 'GET', path)).body.ways as { told: boolean; reason: string }[];
+  expect((await world.call(house, 'DELETE', `/operators/${String(operator.id)}`)).status).toBe(204);
+  expect(await ways()).toEqual([
+    { way: 'email', told: false, reason: expect.stringMatching(/was deleted: nothing is sent.*enter another/s) },
+  ]);
+  // Saving the form as it is enters nothing.
+  expect((await world.call(house, 'PATCH', path, { email: address, name: 'Still there' })).status).toBe(200);
+  await world.raise(house, quarantined());
+  await world.pass(70);
+  expect(mail.mails).toEqual([]);
+
+  const other = await world.call(house, 'POST', '/alert-contacts', { name: 'Meant', email: address });
+  expect(other.body.ways).toEqual([{ way: 'email', told: true, reason: null }]);
+  await world.raise(house, quarantined(2));
+  await world.pass(70);
+  expect(new Set(mail.mails.map(({ to }) => to[0]))).toEqual(new Set([address]));
+
+  // An operator again, and gone again.
+  const again = await invite();
+  await world.call(house, 'DELETE', `/operators/${String(again.body.id)}`);
+  expect((await ways())[0]!.told).toBe(false);
+  await invite();
+  expect((await ways())[0]!.told).toBe(true);
+});

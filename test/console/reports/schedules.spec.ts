@@ -169,6 +169,30 @@ test('recipients who are taken off, or whose schedule is deleted, get no further
   expect((await schedule(first.id)).problem).toBeNull();
 });
 
+test('an operator who is deleted gets no further mail, also with the schedule saved as it is', async () => {
+  const roles = await one.call(house, 'GET', '/roles');
+  const role_id = (roles.body as { _embedded: { roles: { id: string }[] } })._embedded.roles[0]!.id;
+  const address = 'former@example.com';
+  const { body: operator } = await one.call(house, 'POST', '/operators', { email: address, name: 'Former', role_id });
+  const { id } = await made({ recipients: [address, 'desk@example.com'] });
+  expect((await one.call(house, 'DELETE', `/operators/${String(operator.id)}`)).status).toBe(204);
+  await one.call(house, 'PATCH', `/report-schedules/${id}`, { recipients: [address, 'desk@example.com'], hour: 8 });
+  await until((await schedule(id)).next_at);
+  expect(server.mails.map(({ to }) => to)).toEqual([['desk@example.com']]);
+  const [{ error }] = await sql<{ error: string }>('select error from report_mails where recipient = $1', [address]);
+  expect(error).toContain('was deleted');
+
+  await one.call(house, 'PATCH', `/report-schedules/${id}`, { recipients: ['desk@example.com'] });
+  await one.call(house, 'PATCH', `/report-schedules/${id}`, { recipients: ['desk@example.com', address] });
+  await until((await schedule(id)).next_at);
+  expect(
+    server.mails
+      .slice(1)
+      .map(({ to }) => to[0])
+      .toSorted(),
+  ).toEqual(['desk@example.com', address]);
+});
+
 test.each([
   [{ report_id: '999' }, '#/report_id'],
   [{ recipients: [] }, '#/recipients'],

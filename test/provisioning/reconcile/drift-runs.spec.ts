@@ -9,7 +9,7 @@ import { RunItemsRepository } from '../../../src/provisioning/intake/run-queue/r
 import { RunRepository } from '../../../src/provisioning/intake/run-queue/run.repository.js';
 import { RunFailed } from '../../../src/provisioning/intake/run-queue/run.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
-import { guest, makeRig, type Rig } from './rig.js';
+import { guest, left, makeRig, type Rig } from './rig.js';
 
 let fresh: FreshDatabase;
 let rig: Rig;
@@ -138,6 +138,24 @@ test('what was changed is written back where that is wanted', async () => {
   expect(await itemsOf(await drift(desk))).toEqual([
     'foreign accounts of the console that are not ours; they are never touched',
   ]);
+});
+
+test('the name of an account that is disabled already is mended, which is no disabling', async () => {
+  const desk = await rig.connection(context, undefined, { drift: { changed: 'repair', missing: 'repair' } });
+  await rig.say(context, desk, { A: guest('Novak', '101') });
+  await rig.settleAll(context);
+  await rig.say(context, desk, { A: left(guest('Novak', '101'), rig.clock.instant()) });
+  await rig.settleAll(context);
+  await rig.clock.advance(1);
+  const remoteId = (await rig.idOf(context, '101-novak')) ?? '';
+  const changes = { username: 'by-hand' };
+  await rig.console.apply(context, [
+    { kind: 'change_user', id: rig.ids.next(), remoteId, changes, password: null, groupId: null },
+  ]);
+  await drift(desk);
+  expect(await rig.accounts(context)).toEqual({ '101-novak': 'disabled' });
+  const log = await rig.rows<{ kind: string }>(context, 'provision_log', 'kind', "kind <> 'drift'");
+  expect(log.map(({ kind }) => kind).sort()).toEqual(['change_user', 'create_user', 'disable_user']);
 });
 
 test('a dry drift run only reports, whatever the connection says, and leaves no log', async () => {

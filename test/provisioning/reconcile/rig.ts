@@ -70,11 +70,14 @@ const putSubject = statement(
 );
 
 /** The engine's second half on a real database, with time and chance in the test's hand. */
-export function makeRig({ database }: FreshDatabase, options: { readonly forgetful?: boolean } = {}) {
+export function makeRig(
+  { database }: FreshDatabase,
+  options: { readonly forgetful?: boolean; readonly masterKeys?: readonly Buffer[] } = {},
+) {
   const clock = new ManualClock();
   const ids: Ids = new RandomIds(clock);
   const chance = new SeededChance();
-  const secrets = new Secrets([Buffer.alloc(32, 7)], chance);
+  const secrets = new Secrets(options.masterKeys ?? [Buffer.alloc(32, 7)], chance);
   const wakeUps = new WakeUps();
   const passwords = new AccountPasswords(secrets, chance);
   const log = new ProvisionLog(database, ids, clock);

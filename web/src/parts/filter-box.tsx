@@ -65,7 +65,8 @@ export function FilterBox({ fields, words, value, onChange }: Props) {
 export function offersFor(typed: string, fields: readonly FilterField[]): string[] {
   const start = typed.lastIndexOf(' ') + 1;
   const before = typed.slice(0, start);
-  const [, not = '', name = '', colon, begun = ''] = /^(-?)([a-z_]*)(:?)(.*)$/.exec(typed.slice(start)) ?? [];
+  const [, not = '', name = '', colon, begun = ''] =
+    /^(-?)((?:[a-z_][a-z0-9_]*)?)(:?)(.*)$/.exec(typed.slice(start)) ?? [];
   if (!colon)
     return fields.filter((field) => field.name.startsWith(name)).map((field) => `${before}${not}${field.name}:`);
   const { values: known = [], labels = {} } = fields.find((field) => field.name === name) ?? {};
@@ -83,7 +84,7 @@ function begins(value: string, label: string | undefined, begun: string): boolea
 }
 
 function Offer({ offer, fields }: { readonly offer: string; readonly fields: readonly FilterField[] }) {
-  const [, name = '', values = ''] = /([a-z_]+):(\S*)$/.exec(offer) ?? [];
+  const [, name = '', values = ''] = /([a-z_][a-z0-9_]*):(\S*)$/.exec(offer) ?? [];
   const label = fields.find((field) => field.name === name)?.labels?.[values.split(',').at(-1) ?? ''];
   return (
     <>

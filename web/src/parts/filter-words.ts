@@ -7,7 +7,8 @@ export interface FilterWords {
   readonly words: string;
 }
 
-const term = /(-?)([a-z_]+):(>=|<=|>|<|~)?("[^"]*"|\S*)|"[^"]*"|\S+/gi;
+/** No part of an address of a device or of IPv6: two colons with nothing but hexadecimal digits before them. */
+const term = /(-?)(?!(?:[0-9a-f]{0,4}:){2})([a-z_][a-z0-9_]*):(>=|<=|>|<|~)?("[^"]*"|\S*)|"[^"]*"|\S+/gi;
 const comparisons: Readonly<Record<string, string>> = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' };
 
 /**

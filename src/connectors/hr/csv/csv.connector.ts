@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type {
   Check,
   Connector,
@@ -36,7 +37,8 @@ export const csv: ConnectorDefinition<CsvSettings> = {
     "1. **Upload**: on the connection's page, or by the HR system over the API with a key that holds " +
       '`files:write` only.',
     "2. **Folder**: put the file into the folder with the connection's id below the server's drop folder, which " +
-      'your server administrator sets as `USHER_DROP_DIR`; best under another name first, then renamed.',
+      'your server administrator sets as `USHER_DROP_DIR`. Usher makes it with the connection; best put a file there ' +
+      'under another name first, then rename it.',
     "3. **SFTP**: give host, user, directory and the fingerprint of the server's key (`ssh-keygen -lf`); " +
       'Usher fetches, and changes nothing there.',
     '',
@@ -54,7 +56,7 @@ function connect(session: ConnectorSession<CsvSettings>): Connector {
   const open = sourceOf(session, fileStore);
   const fetching = open && new CsvFetching(settings, open, fileStore, examination, clock);
   return {
-    test: (signal) => test(session, open, signal),
+    test: (signal) => test(session, open, remediesFor(session, fileStore), signal),
     polls: new CsvPolls(fileStore, pages, fetching),
     snapshots: new CsvSnapshots(fileStore, pages),
     examines: examination,
@@ -75,6 +77,7 @@ function sourceOf(session: ConnectorSession<CsvSettings>, { folder }: FileStore)
 async function test(
   { settings }: ConnectorSession<CsvSettings>,
   open: OpenSource | null,
+  remedies: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<readonly Check[]> {
   const place = settings.source === 'sftp' ? `${settings.host}:${settings.port ?? 22}` : settings.source;
@@ -135,12 +138,28 @@ async function test(
   }
 }
 
-const remedies: Readonly<Record<string, string>> = {
+const serverRemedies: Readonly<Record<string, string>> = {
   reachable: 'Check host, port and the firewall between',
   credentials: 'Compare user_name with password or private_key, on the server',
   settings: 'Correct the setting that the detail names',
   files: 'Let the account of user_name list and read the directory',
 };
+
+function remediesFor(
+  { settings }: ConnectorSession<CsvSettings>,
+  { folder }: FileStore,
+): Readonly<Record<string, string>> {
+  if (settings.source !== 'folder') return serverRemedies;
+  if (!folder) return { settings: 'Set USHER_DROP_DIR on the server and start Usher again, or choose another source' };
+  const name = path.basename(folder);
+  return {
+    reachable:
+      `Let Usher's account write to the drop folder of the server (USHER_DROP_DIR), or make the folder ${name} in ` +
+      'it, which that account may read; the next look finds it',
+    settings: `Take ${name} away from the drop folder of the server; Usher makes the folder`,
+    files: `Let Usher's account list and read the folder ${name}`,
+  };
+}
 
 /** A process without the file store can still check settings. */
 const nothing = (): never => {

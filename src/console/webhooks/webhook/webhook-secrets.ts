@@ -36,7 +36,7 @@ export class WebhookSecrets {
   }
 
   seal(webhookId: string, secret: string): string {
-    return this.secrets.seal(secret, placeOf(webhookId));
+    return this.secrets.seal(secret, webhookSecretPlace(webhookId));
   }
 
   /** Path and query of an address are often secret themselves. */
@@ -61,7 +61,7 @@ export class WebhookSecrets {
   shownOf({ id, secretSealed, oldSecrets }: Sealed): string[] {
     const now = this.clock.instant();
     const sealed = [secretSealed, ...oldSecrets.filter(({ untilAt }) => untilAt > now).map((each) => each.sealed)];
-    return sealed.map((each) => this.secrets.openText(each, placeOf(id)));
+    return sealed.map((each) => this.secrets.openText(each, webhookSecretPlace(id)));
   }
 
   signingKeys(webhook: Sealed): KeyObject[] {
@@ -69,7 +69,7 @@ export class WebhookSecrets {
   }
 }
 
-function placeOf(webhookId: string): string {
+export function webhookSecretPlace(webhookId: string): string {
   return `webhooks:${webhookId}:secret`;
 }
 

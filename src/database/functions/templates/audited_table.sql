@@ -25,6 +25,8 @@ declare
   highest uuid := (stamp || 'ffffffff')::uuid;
   loops text := current_setting('enable_nestloop');
   scope text := coalesce(current_setting('usher.organization_id', true), '');
+  -- Sealed with another master key, a secret is the same (src/resealing).
+  resealed boolean := coalesce(current_setting('usher.resealing', true), '') = 'on';
   written int;
 begin
   {widen}

@@ -104,7 +104,7 @@ export class FileStores {
       if (byteLength > mostBytes)
         throw new ConnectorProblem('upstream_broken', `The file is larger than ${Math.floor(mostBytes / 2 ** 20)} MiB`);
       digest.update(part);
-      await this.files.addPart(context, id, position, this.secrets.seal(part, placeOf(id, position)));
+      await this.files.addPart(context, id, position, this.secrets.seal(part, filePlace(id, position)));
       position += 1;
     }
     return { digest: digest.digest('hex'), byteLength };
@@ -116,7 +116,7 @@ export class FileStores {
     for (let position = 0, read = 0; read < file.byteLength; position += 1) {
       const sealed = await this.files.part(context, id, position);
       if (sealed === undefined) throw new ConnectorProblem('gone', 'The file is not kept any more');
-      const part = this.secrets.open(sealed, placeOf(id, position));
+      const part = this.secrets.open(sealed, filePlace(id, position));
       read += part.length;
       yield part;
     }
@@ -128,7 +128,7 @@ export class FileStores {
       this.files.lastAccepted(context, connectionId, 'full'),
     ]);
     const fingerprints = full?.fingerprintsSealed
-      ? this.secrets.open(full.fingerprintsSealed, placeOf(full.id, 'people'))
+      ? this.secrets.open(full.fingerprintsSealed, filePlace(full.id, 'people'))
       : Buffer.alloc(0);
     return { last: last ?? null, full: full ?? null, fingerprints };
   }
@@ -143,7 +143,7 @@ export class FileStores {
     const { verdict } = examination;
     const sealed =
       verdict !== 'rejected' && fingerprints.length > 0
-        ? this.secrets.seal(fingerprints, placeOf(file.id, 'people'))
+        ? this.secrets.seal(fingerprints, filePlace(file.id, 'people'))
         : null;
     await this.database.transaction(context, async (inside) => {
       if (!(await this.files.judge(inside, file.id, examination, sealed, this.clock.instant()))) return;
@@ -210,6 +210,6 @@ async function* inParts(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (bytes > 0) yield Buffer.concat(waiting);
 }
 
-function placeOf(fileId: string, place: number | 'people'): string {
+export function filePlace(fileId: string, place: number | 'people'): string {
   return `delivered file ${fileId} ${place}`;
 }
