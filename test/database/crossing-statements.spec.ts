@@ -34,7 +34,9 @@ const readsOverAll = `
   invitations_find keys_admit login_traces_organizations metrics_engine_state operator_links_find
   organizations_powers_within payment_providers_anywhere portal_payments_outlived portal_payments_settled
   radius_served_organizations radius_served_ports radius_served_radsec reconcile_due_targets report_schedules_due
-  reseal_count_webhooks_old_secrets room_postings_expired room_postings_waiting session_endings_stale sessions_admit sessions_find silence_heard
+ 
+  reseal_count_webhooks_old_secrets room_postings_expired room_postings_waiting session_endings_stale
+  sessions_admit sessions_find silence_heard
   start_used_presets storm_left_alone subjects_due subscriptions_ending subscriptions_left_over`;
 /** What holds for a key or a session wherever it is, and what time alone decides. */
 const writesOverAll = `
