@@ -115,6 +115,7 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
     state: { rowSelection, columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])) },
   });
   const selected = Object.keys(rowSelection).filter((id) => rowSelection[id]);
+  const onPage = rows.filter(({ id }) => rowSelection[id]).length;
   const clear = () => setChosen(nothing);
   const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / (search.size ?? 25)));
   useEffect(() => {
@@ -190,7 +191,7 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
                   <Table.Th w={36}>
                     <input
                       ref={(box) => {
-                        if (box) box.indeterminate = table.getIsSomeRowsSelected();
+                        if (box) box.indeterminate = onPage > 0 && onPage < rows.length;
                       }}
                       type="checkbox"
                       className="row-choice"

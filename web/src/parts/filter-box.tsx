@@ -56,7 +56,10 @@ export function FilterBox({ fields, words, value, onChange }: Props) {
         if (key === 'Enter') onChange(typed.trim() || undefined);
         if (key === 'Escape') setTyped(value);
       }}
-      onBlur={() => onChange(typed.trim() || undefined)}
+      onBlur={() => {
+        // Left as it was, the list stays on its page, and the way back where it led.
+        if (typed.trim() !== value) onChange(typed.trim() || undefined);
+      }}
     />
   );
 }
