@@ -115,6 +115,7 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'POST /p/{slug}/opennds/ended',
     'POST /p/{slug}/pay',
     'POST /p/{slug}/status',
+    'POST /p/{slug}/terms',
     'POST /p/{slug}/tiers',
     'POST /p/{slug}/{maker}',
     'POST /password-resets',

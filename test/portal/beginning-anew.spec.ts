@@ -87,7 +87,9 @@ test('the summary says which field is empty', async () => {
 
 test('a device that no gateway named is an unknown device, not a question mark', async () => {
   const { signsIn, statusAfter } = await house({});
-  await signsIn('');
+  const withoutMac = new URLSearchParams(arrivalOf(around.newMac()));
+  withoutMac.delete('mac');
+  await signsIn(withoutMac.toString());
   const { text } = await around.page(await statusAfter(around.newMac()));
   expect(text).toContain('ein unbekanntes Gerät: ');
   expect(text).not.toContain('>?');
