@@ -65,6 +65,9 @@ test('an organization goes once it is empty, whatever remains of vouchers, event
   await remove(`/webhooks/${webhook.id}`);
   const groups = (await world.made(200, 'GET', '/user-groups', { headers }))._embedded.user_groups as { id: string }[];
   for (const { id } of groups.filter((each) => each.id !== group.id)) await remove(`/user-groups/${id}`);
+  const roles = (await world.made(200, 'GET', '/roles', { headers }))._embedded.roles as { id: string }[];
+  const operator = await made('/operators', { email: 'eva@example.com', name: 'Eva', role_id: roles[0].id });
+  await remove(`/operators/${operator.id}`);
   const keys = await world.made(200, 'GET', '/keys', { headers });
   for (const { id } of keys._embedded.keys as { id: string }[]) await remove(`/keys/${id}`);
   await world.made(204, 'DELETE', `/organizations/${customer.id}`);

@@ -29,6 +29,7 @@ const remove = statement('organizations_remove', 'delete from organizations wher
  * that is done. An organization that has been emptied is not kept for them.
  */
 const counted: Readonly<Record<string, string>> = {
+  departed_operators: 'false',
   bulk_jobs: "t.status in ('queued', 'running')",
   identities: 'false',
   operator_links: 'false',

@@ -21,6 +21,7 @@ const notAudited: Readonly<Record<string, string>> = {
   portal_pictures: 'their hashes are fields of the portal',
   password_resets: 'an outbox',
   operator_preferences: 'what the console looks like to one person',
+  departed_operators: 'follows the operators that were deleted',
   operator_links: 'what comes of one is written: a sign-in, a new password, an operator',
   operator_sessions: 'signing in and out is written by SignInTrail',
   report_mails: 'an outbox',
