@@ -6,6 +6,7 @@ import { Clock, type Instant, laterBy, secondsBetween } from '../../kernel/clock
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import type { ConsoleOutage } from '../connection/stored-connection.js';
 import type { OperationOutcome } from '../wifi-console/port/wifi-console.js';
+import { mostOperationAttempts } from './outside-retry.js';
 
 interface AwayConsole {
   readonly organizationId: string;
@@ -76,21 +77,21 @@ const hurry = statement(
   'console_outages_hurry',
   `
   update identities set due_at = $3, problem = null where organization_id = $1 and target_key = $2 and due_at > $3
-    and problem ->> 'code' = 'unreachable' and attempts < 12`,
+    and problem ->> 'code' = 'unreachable' and attempts < $4`,
 );
 
-/** Who answers so is there. */
-const answered = new Set<OperationOutcome['status']>(['done', 'gone', 'taken', 'refused']);
 /** Settled by one process while another found the console there, or by one that died before it said so. */
 const forgotten = statement(
   'console_outages_forgotten',
   `
   select distinct i.organization_id as "organizationId", i.target_key as "targetKey"
   from identities i join connections c on c.organization_id = i.organization_id and c.id = i.connection_id
-  where i.problem is not null and i.problem ->> 'code' = 'unreachable' and i.attempts < 12 and i.due_at > $1
+  where i.problem is not null and i.problem ->> 'code' = 'unreachable' and i.attempts < $2 and i.due_at > $1
     and c.target_key = i.target_key and c.console_outage is null`,
 );
 
+/** Who answers so is there. */
+const answered = new Set<OperationOutcome['status']>(['done', 'gone', 'taken', 'refused']);
 const soonestLookSeconds = 15;
 const latestLookSeconds = 60;
 /** Shorter outages are nobody's business. */
@@ -151,12 +152,13 @@ export class ConsoleOutages {
     for (const { organizationId, targetKey } of await this.database.query<Omit<AwayConsole, 'sinceAt'>>(
       everywhere,
       forgotten,
-      [now],
+      [now, mostOperationAttempts],
     ))
       await this.database.query(systemContext(organizationId, 'console-outages'), hurry, [
         organizationId,
         targetKey,
         now,
+        mostOperationAttempts,
       ]);
   }
 
@@ -207,7 +209,7 @@ export class ConsoleOutages {
     const { organizationId } = inside;
     const back = await this.database.query<{ id: string }>(inside, end, [organizationId, targetKey]);
     if (back.length === 0) return;
-    await this.database.query(inside, hurry, [organizationId, targetKey, this.clock.instant()]);
+    await this.database.query(inside, hurry, [organizationId, targetKey, this.clock.instant(), mostOperationAttempts]);
     await this.alarms.end(
       inside,
       ['connection.console_unreachable'],

@@ -6,3 +6,6 @@ export const outsideRetry = new RetryPolicy({
   jitter: jitter.full,
   leastSeconds: 1,
 });
+
+/** Attempts before an operation is given up, or is taken for what its console fails on while it does others. */
+export const mostOperationAttempts = 12;

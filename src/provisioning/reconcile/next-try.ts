@@ -1,10 +1,8 @@
 import type { Chance } from '../../kernel/chance.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
-import { outsideRetry } from '../host/outside-retry.js';
+import { mostOperationAttempts, outsideRetry } from '../host/outside-retry.js';
 import type { Account } from '../identity/account.js';
 
-/** Attempts before an operation is given up until an operator asks for it again. */
-const mostAttempts = 12;
 const revokeAgainSeconds = 3600;
 const longestOutageWaitSeconds = 3600;
 
@@ -15,7 +13,7 @@ export function nextTryAt(
   now: Instant,
   chance: Pick<Chance, 'fraction'>,
 ): Instant | null {
-  if (attempts < mostAttempts) return outsideRetry.nextAt(now, attempts, chance);
+  if (attempts < mostOperationAttempts) return outsideRetry.nextAt(now, attempts, chance);
   return revokes ? laterBy(now, revokeAgainSeconds) : null;
 }
 
@@ -26,5 +24,7 @@ export function attemptsAfter(account: Account, isAway: boolean): number {
 
 /** ConsoleOutages makes it due when the console is back, unless the console fails on this very operation. */
 export function waitsForReturnUntil(now: Instant, attempts: number, chance: Pick<Chance, 'fraction'>): Instant {
-  return attempts < mostAttempts ? laterBy(now, longestOutageWaitSeconds) : outsideRetry.nextAt(now, attempts, chance);
+  return attempts < mostOperationAttempts
+    ? laterBy(now, longestOutageWaitSeconds)
+    : outsideRetry.nextAt(now, attempts, chance);
 }

@@ -69,10 +69,10 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
         if (!creates) this.abilities.learn('voucher removal', false);
         return { status: 'refused', detail: answer.detail };
       case 'later':
-        if (creates && answer.broke) return { status: 'unknown', detail: answer.detail };
-        return notNow(answer);
       case 'unknown':
-        return notNow(answer);
+        return creates && 'broke' in answer && answer.broke
+          ? { status: 'unknown', detail: answer.detail }
+          : notNow(answer);
       case 'conflict':
         return creates ? { status: 'retry', detail: answer.detail } : { status: 'refused', detail: answer.detail };
       case 'invalid':
