@@ -3858,6 +3858,67 @@ export interface paths {
         patch: operations["Privacy_changeOfConnection"];
         trace?: never;
     };
+    "/sessions/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Providers that sign operators in
+         * @description What the sign-in page offers in place of a password. For `oidc` and `saml` the browser opens
+         *     `/sign-in/{organization_id}/{id}`; `ldap` is asked by `POST /console/session/directory`.
+         */
+        get: operations["ConsoleSignIn_offered"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session/provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in to the console by a provider
+         * @description As `POST /sessions/provider`, with the token in the cookie `__Host-usher` instead of the answer.
+         */
+        post: operations["ConsoleSignIn_byProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session/directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in to the console by a directory
+         * @description As `POST /sessions/directory`, with the token in the cookie `__Host-usher` instead of the answer.
+         */
+        post: operations["ConsoleSignIn_byDirectory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/provider": {
         parameters: {
             query?: never;
@@ -6759,7 +6820,7 @@ export interface components {
              */
             disabled: 0 | 1;
             /**
-             * @description `invited`: has not chosen a password yet.
+             * @description `invited`: has neither chosen a password nor signed in yet.
              * @enum {string}
              */
             status: "invited" | "active" | "disabled";
@@ -6860,7 +6921,7 @@ export interface components {
              */
             disabled: 0 | 1;
             /**
-             * @description `invited`: has not chosen a password yet.
+             * @description `invited`: has neither chosen a password nor signed in yet.
              * @enum {string}
              */
             status: "invited" | "active" | "disabled";
@@ -6871,7 +6932,7 @@ export interface components {
             totp: 0 | 1;
             /**
              * @description The page where the operator chooses a password; good once, for 7 days. Shown in this answer only.
-             * @example https://wifi.example.com/console/invitation#invitation_…
+             * @example https://wifi.example.com/console/invitation?organization=…#invitation_…
              */
             invitation_link: string | null;
             /** @description Token of the invitation, for `POST /invitations/accept`. Shown in this answer only; null if a password was given. */
@@ -14523,6 +14584,25 @@ export interface components {
             fields?: ("first_name" | "last_name" | "other_last_names" | "title" | "display_name" | "email" | "phone" | "language" | "company_name" | "vip" | "membership_program" | "membership_level" | "reservation_number" | "user_name" | "employee_number" | "department" | "job_title" | "purpose" | "host_name" | "host_email")[] | null;
             /** @description Days for which messages of the outside are kept once absorbed, at most 30; 0: until the next hour. Null: 30. */
             payload_days?: number | null;
+        };
+        OfferedProviderDto: {
+            /**
+             * @description `oidc` and `saml` are visited by the browser; `ldap` takes a name and a password.
+             * @enum {string}
+             */
+            type: "ldap" | "oidc" | "saml";
+            /** @description Id of the record. It never changes */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+        };
+        OperatorProvidersDto: {
+            /** @description Whose they are; null: none was named, and the installation has several. */
+            organization_id: string | null;
+            /** @description By name; empty also for an organization that is not known. */
+            providers: components["schemas"]["OfferedProviderDto"][];
+            /** @description Where the record, or the page, is; addresses are in the form that was called */
+            _links: components["schemas"]["SelfLinkDto"];
         };
         /**
          * @example {
@@ -30895,6 +30975,206 @@ export interface operations {
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
+        };
+    };
+    ConsoleSignIn_offered: {
+        parameters: {
+            query?: {
+                /** @description Whose; may be left out where the installation has one organization only */
+                organization_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["OperatorProvidersDto"];
+                };
+            };
+            /** @description `organization_id` is no id */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            /** @description Too many calls; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    ConsoleSignIn_byProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderSessionInputDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["SessionDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            /** @description The code is over, used, or of somebody who is no operator, whichever */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A page of another origin, plain HTTP, or a disabled organization */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Wrong fields in the body; `errors` points at each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many failures or calls; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    ConsoleSignIn_byDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DirectorySessionInputDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["SessionDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            /** @description Name, password or code is wrong, or no operator has the e-mail address */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A page of another origin, plain HTTP, or a disabled organization */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Wrong fields in the body; `errors` points at each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many failures or calls; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Problem500"];
+            /** @description The directory cannot be asked */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     OperatorSignIn_byProvider: {

@@ -62,7 +62,7 @@ function isEmpty({
 }
 
 const isOpen = new RegExp(
-  String.raw` /((hooks|certificates/crl)/.|sessions(/(provider|directory|passkey(/options)?))?$|console/session` +
+  String.raw` /((hooks|certificates/crl)/.|sessions(/(providers?|directory|passkey(/options)?))?$|console/session` +
     '|first-operator|password-resets|invitations/accept)',
 );
 

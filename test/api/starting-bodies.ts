@@ -377,6 +377,10 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
       { email: 'fuzz@example.com', password: 'correct horse battery', totp: '123456', organization_id: ids.annex },
     ],
     'POST /console/session': [{ email: 'fuzz@example.com', password: 'correct horse battery', totp: '123456' }],
+    'POST /console/session/provider': [{ code: 'v1.x.AAAA', verifier: 'v'.repeat(43), totp: '123456' }],
+    'POST /console/session/directory': [
+      { organization_id: ids.annex, provider_id: ids.provider, username: 'o', password: 'correct', totp: '123456' },
+    ],
     'POST /sessions/provider': [{ code: 'v1.x.AAAA', verifier: 'v'.repeat(43), totp: '123456' }],
     'POST /sessions/directory': [
       { organization_id: ids.annex, provider_id: ids.provider, username: 'o', password: 'correct', totp: '123456' },

@@ -67,7 +67,11 @@ export async function consoleWorld(existing?: UsherWorld): Promise<ConsoleWorld>
     };
     await page.context().addCookies([cookie]);
     await page.goto(`${service}${path}`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    const heading = page.getByRole('heading', { level: 1 }).first();
+    await heading.waitFor().catch(async (timeout: Error) => {
+      const shown = await page.locator('body').innerText();
+      throw new Error(`${page.url()} shows no page: ${shown}\n${page.complaints.join('\n')}\n${timeout.message}`);
+    });
     return page;
   };
   return {

@@ -63,7 +63,7 @@ export class OperatorDto extends LinksDto {
   role_id: string;
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   disabled: number;
-  /** `invited`: has not chosen a password yet. */
+  /** `invited`: has neither chosen a password nor signed in yet. */
   @ApiProperty({ enum: ['invited', 'active', 'disabled'] })
   status: string;
   /** 1: signing in needs a code. */
@@ -83,7 +83,11 @@ export class InvitedOperatorDto extends OperatorDto {
    */
   invitation_token: string | null;
   /** The page where the operator chooses a password; good once, for 7 days. Shown in this answer only. */
-  @ApiProperty({ nullable: true, type: String, example: 'https://wifi.example.com/console/invitation#invitation_…' })
+  @ApiProperty({
+    nullable: true,
+    type: String,
+    example: 'https://wifi.example.com/console/invitation?organization=…#invitation_…',
+  })
   invitation_link: string | null;
 }
 

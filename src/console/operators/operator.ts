@@ -22,9 +22,10 @@ export interface Operator extends OperatorFields, RecordLife {
 
 export type OperatorStatus = 'invited' | 'active' | 'disabled';
 
-export function operatorStatus({ disabled, hasPassword }: Operator): OperatorStatus {
+export function operatorStatus({ disabled, hasPassword, signedInAt }: Operator): OperatorStatus {
   if (disabled) return 'disabled';
-  return hasPassword ? 'active' : 'invited';
+  // Whom a provider proves needs no password of ours.
+  return hasPassword || signedInAt !== null ? 'active' : 'invited';
 }
 
 export function emailKey(email: string): string {

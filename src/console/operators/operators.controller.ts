@@ -51,7 +51,7 @@ export class OperatorsController {
     @Req() request: FastifyRequest,
     @Answer() hal: Hal,
   ) {
-    return this.invited(await this.operators.create(context, values), request, hal);
+    return this.invited(context, await this.operators.create(context, values), request, hal);
   }
 
   @Get(':id')
@@ -95,7 +95,7 @@ export class OperatorsController {
     @Req() request: FastifyRequest,
     @Answer() hal: Hal,
   ) {
-    return this.invited(await this.operators.invite(context, id), request, hal);
+    return this.invited(context, await this.operators.invite(context, id), request, hal);
   }
 
   /** Ends all of the operator's sessions, and the links by which they would sign in on another device. */
@@ -108,8 +108,13 @@ export class OperatorsController {
     return this.operators.endSessions(context, id);
   }
 
-  private invited({ operator, invitationToken }: Invited, request: FastifyRequest, hal: Hal) {
-    const page = `${pageBaseOf(this.settings, request)}/console/invitation`;
+  private invited(
+    { organizationId }: Context,
+    { operator, invitationToken }: Invited,
+    request: FastifyRequest,
+    hal: Hal,
+  ) {
+    const page = `${pageBaseOf(this.settings, request)}/console/invitation?organization=${organizationId}`;
     const link = invitationToken === null ? null : `${page}#${invitationToken}`;
     const shown = { ...operatorDto(operator), invitation_token: invitationToken, invitation_link: link };
     return hal.created('operators', shown, operator.revision);

@@ -8,8 +8,8 @@ import { operatorTable } from './operator.entity.js';
 import { emailKey, type Operator } from './operator.js';
 
 /** The same as operatorStatus in operator.ts. */
-const status = `(case when operators.disabled then 'disabled' when operators.password_hash is null then 'invited'
-  else 'active' end)`;
+const status = `(case when operators.disabled then 'disabled' when operators.password_hash is null
+  and operators.signed_in_at is null then 'invited' else 'active' end)`;
 
 export const operatorListFields = listFieldsOf(operatorTable, 'operators', {
   email: { column: 'operators.email_key', type: 'text', fold: emailKey },

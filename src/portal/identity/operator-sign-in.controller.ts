@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiCreatedResponse, ApiExcludeEndpoint, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SignInResult } from '../../console/sign-in/sessions.service.js';
 import { CallerPlace } from '../../console/sign-in/caller.decorators.js';
 import { PublicCallGuard } from '../../console/sign-in/public-call.guard.js';
-import { refusalOf } from '../../console/sign-in/refusal.js';
 import { NewSessionDto, sessionDto } from '../../console/sign-in/session.dto.js';
 import type { SignInPlace } from '../../console/sign-in/session.js';
 import { Values } from '../../http/body/values.decorator.js';
@@ -15,9 +15,8 @@ import { Raw } from '../../http/raw.decorator.js';
 import { systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
-import { Log } from '../../kernel/log.js';
 import { Settings } from '../../kernel/settings.js';
-import { isRefusal, type ProviderRefusal } from './contract/proven-person.js';
+import { OperatorEntrance } from './operator-entrance.js';
 import {
   DirectorySessionInputDto,
   type DirectorySessionValues,
@@ -26,8 +25,6 @@ import {
 } from './operator-sign-in.dto.js';
 import { OperatorSignIns, returnAddressOf } from './operator-sign-ins.js';
 import { ProviderSignIns } from './provider-sign-ins.js';
-
-type SignInOutcome = Awaited<ReturnType<OperatorSignIns['byDirectory']>>;
 
 const challengeForm = /^[\w-]{43}$/;
 
@@ -38,8 +35,8 @@ export class OperatorSignInController {
   constructor(
     private readonly operators: OperatorSignIns,
     private readonly signIns: ProviderSignIns,
+    private readonly entrance: OperatorEntrance,
     private readonly settings: Settings,
-    private readonly log: Log,
   ) {}
 
   /** For browsers: to the provider, and from there with a code to `return_to`. */
@@ -68,7 +65,7 @@ export class OperatorSignInController {
     const userAgent = request.headers['user-agent'] ?? '';
     const url = await this.signIns.begin(context, providerId, errand, { userAgent, base });
     // Whoever waits for the browser hears that the provider is away; a wrong address was made by no page of ours.
-    const problem = typeof url === 'string' ? undefined : this.refused(organizationId, providerId, url);
+    const problem = typeof url === 'string' ? undefined : this.entrance.refused(organizationId, providerId, url);
     if (problem && problem.kind !== 'unavailable') throw problem;
     const next =
       typeof url === 'string' ? url : this.operators.returnAddress({ organizationId, providerId, errand }, url);
@@ -90,12 +87,12 @@ export class OperatorSignInController {
   @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
   @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
   async byProvider(
-    @Values(ProviderSessionInputDto) { code, verifier, totp }: ProviderSessionValues,
+    @Values(ProviderSessionInputDto) values: ProviderSessionValues,
     @CallerPlace() place: SignInPlace,
     @Answer() hal: Hal,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return this.answered(await this.operators.redeem(code, verifier, totp ?? null, place), hal, reply);
+    return answered(await this.entrance.byProvider(values, place, reply), hal);
   }
 
   /** Signs an operator in by their name and password in an LDAP directory. 401 with `totp_required` as above. */
@@ -111,38 +108,16 @@ export class OperatorSignInController {
   @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
   @ApiResponse({ status: 503, description: 'The directory cannot be asked' })
   async byDirectory(
-    @Values(DirectorySessionInputDto)
-    { organizationId, providerId, username, password, totp }: DirectorySessionValues,
+    @Values(DirectorySessionInputDto) values: DirectorySessionValues,
     @CallerPlace() place: SignInPlace,
     @Req() request: FastifyRequest,
     @Answer() hal: Hal,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const context = systemContext(organizationId, request.call.requestId, 'sign-in');
-    const outcome = await this.operators.byDirectory(
-      context,
-      providerId,
-      { username, password, totp: totp ?? null },
-      place,
-    );
-    if (isRefusal(outcome)) throw this.refused(organizationId, providerId, outcome);
-    return this.answered(outcome, hal, reply);
-  }
-
-  private answered(outcome: Exclude<SignInOutcome, ProviderRefusal>, hal: Hal, reply: FastifyReply) {
-    if (outcome.kind === 'wrong') throw nobody();
-    if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
-    return { ...hal.created('sessions', { id: 'current' }), ...sessionDto(outcome.session), token: outcome.token };
-  }
-
-  private refused(organizationId: string, providerId: string, { refused, detail }: ProviderRefusal): Problem {
-    const facts = { organizationId, providerId, refused, detail };
-    this.log.warn(facts, 'operator sign-in by a provider failed');
-    if (refused === 'unavailable') return new Problem('unavailable', 'The provider cannot be asked at the moment');
-    return nobody();
+    return answered(await this.entrance.byDirectory(values, place, request.call.requestId, reply), hal);
   }
 }
 
-function nobody(): Problem {
-  return new Problem('unauthenticated', 'The provider, or the organization, does not know you as an operator');
+function answered({ session, token }: SignInResult, hal: Hal) {
+  return { ...hal.created('sessions', { id: 'current' }), ...sessionDto(session), token };
 }

@@ -1,4 +1,6 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IdField, TextField, VerbatimField } from '../../http/body/fields.js';
+import { LinksDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 
 @BodyExample({ code: 'v1.1f2e3d4c.…', verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' })
@@ -42,6 +44,23 @@ export class DirectorySessionInputDto {
   /** Six digits of the authenticator app, or a recovery code: of Usher, not of the directory. */
   @VerbatimField(32, { minLength: 6, required: false, example: '492039' })
   totp?: string;
+}
+
+class OfferedProviderDto {
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** `oidc` and `saml` are visited by the browser; `ldap` takes a name and a password. */
+  @ApiProperty({ enum: ['ldap', 'oidc', 'saml'] })
+  type: string;
+}
+
+export class OperatorProvidersDto extends LinksDto {
+  /** Whose they are; null: none was named, and the installation has several. */
+  @ApiProperty({ nullable: true, type: String })
+  organization_id: string | null;
+  /** By name; empty also for an organization that is not known. */
+  providers: OfferedProviderDto[];
 }
 
 export interface ProviderSessionValues {

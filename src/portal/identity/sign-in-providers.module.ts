@@ -8,6 +8,9 @@ import { OidcClients } from './oidc/oidc-clients.js';
 import { OidcSignIn } from './oidc/oidc-sign-in.js';
 import { DirectoryCheck } from './ldap/directory-check.js';
 import { LdapDirectory } from './ldap/ldap-directory.js';
+import { ConsoleSignInController } from './console-sign-in.controller.js';
+import { OperatorEntrance } from './operator-entrance.js';
+import { OperatorProvidersRepository } from './operator-providers.repository.js';
 import { OperatorSignInController } from './operator-sign-in.controller.js';
 import { OperatorSignIns } from './operator-sign-ins.js';
 import { ProviderChecksController } from './provider-checks.controller.js';
@@ -18,7 +21,7 @@ import { ProviderSignIns } from './provider-sign-ins.js';
 /** Directories and identity providers outside, and who they say somebody is. */
 @Module({
   imports: [AuthenticationProvidersModule, SignInModule],
-  controllers: [OperatorSignInController, ProviderChecksController],
+  controllers: [ConsoleSignInController, OperatorSignInController, ProviderChecksController],
   providers: [
     DirectoryCheck,
     DirectoriesRepository,
@@ -26,6 +29,8 @@ import { ProviderSignIns } from './provider-sign-ins.js';
     OidcCheck,
     OidcClients,
     OidcSignIn,
+    OperatorEntrance,
+    OperatorProvidersRepository,
     OperatorSignIns,
     ProviderSignIns,
     SamlCheck,

@@ -146,6 +146,39 @@ test('a provider for guests signs in no operator', async () => {
   expect((await new SmallBrowser().open(beginning(challengeOf(verifierOf()), guests))).status).toBe(401);
 });
 
+test('anybody hears which providers an organization has for its operators, and nothing else of it', async () => {
+  const { id, token } = await world.organization('Offering');
+  const own = await record({ name: 'Company' }, token);
+  await record({ name: 'Guests', use: 'guests' }, token);
+  await record({ name: 'Disabled', disabled: 1 }, token);
+  const ask = (query: string) => world.ask('GET', `/sessions/providers${query}`, { token: null });
+  const { body } = await ask(`?organization_id=${id}`);
+  expect(body).toMatchObject({ organization_id: id, providers: [{ id: own, name: 'Company', type: 'oidc' }] });
+  expect(Object.keys(body.providers[0])).toEqual(['id', 'name', 'type']);
+  const unknown = '0190a0a0-0000-7000-8000-00000000dead';
+  expect((await ask(`?organization_id=${unknown}`)).body.providers).toEqual([]);
+  // There are several organizations.
+  expect((await ask('')).body).toMatchObject({ organization_id: null, providers: [] });
+  expect((await ask('?organization_id=nobody')).status).toBe(400);
+});
+
+test('a page of the console gets a cookie, and no page of another site does', async () => {
+  isLea('cookie@example.com');
+  await operator('cookie@example.com');
+  const verifier = verifierOf();
+  const back = await through(new SmallBrowser(), beginning(challengeOf(verifier)));
+  const body = { code: back.searchParams.get('code'), verifier };
+  const post = (headers: Record<string, string>) =>
+    world.ask('POST', '/console/session/provider', { token: null, body, headers });
+  expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
+  const { status, headers, body: session } = await post({ origin: base() });
+  expect([status, 'token' in session]).toEqual([201, false]);
+  expect(String(headers['set-cookie'])).toMatch(
+    /^__Host-usher=session_[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
+  );
+  expect((await post({ origin: base() })).status).toBe(401);
+});
+
 // Never skipped where everything must run.
 const suite = hasSlapd() || process.env.CI ? describe : describe.skip;
 suite('a directory', () => {

@@ -36,7 +36,8 @@ export const api = createClient<paths>({
 });
 
 /** Refused, these say that a password or code is wrong, not that the session is over. */
-const proves = /\/console\/session$|\/sessions\/current\/(password|totp|totp\/remove|passkeys\/options)$/;
+const proves =
+  /\/console\/session(\/provider|\/directory)?$|\/sessions\/current\/(password|totp|totp\/remove|passkeys\/options)$/;
 
 api.use({
   onRequest({ request }) {

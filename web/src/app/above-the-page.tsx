@@ -3,7 +3,7 @@ import { OwnPreferences } from './own-preferences';
 import { Palette } from './palette';
 import { Shortcuts } from './shortcuts';
 import { ShownPage } from './shown-page';
-import { SignInAgain } from './sign-in-again';
+import { SignInAgain } from './sign-in/sign-in-again';
 
 /** What may open over any page. Loaded after the page itself. */
 export default function AboveThePage() {

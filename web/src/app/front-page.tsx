@@ -3,7 +3,8 @@ import type { FormEventHandler, PropsWithChildren } from 'react';
 
 interface Props {
   readonly title: string;
-  readonly onSubmit: FormEventHandler<HTMLFormElement>;
+  /** Without it, nothing is asked. */
+  readonly onSubmit?: FormEventHandler<HTMLFormElement>;
 }
 
 /** A page of somebody who is not signed in: one form, and nothing else. */

@@ -3,12 +3,13 @@ import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type PropsWithChildren, useEffect, useState } from 'react';
 import { api } from '../api/client';
 import { ApiProblem } from '../api/problem';
 import { ProblemNotice } from '../parts/page-state';
 import { FrontPage } from './front-page';
 import { sessionQuery, signIn } from './session';
+import { ProviderLinks } from './sign-in/provider-links';
 
 /** What a link ends in stays in the browser: it is taken out of the address as soon as it is read. */
 function useLinkToken(): readonly [string, (token: string) => void] {
@@ -43,7 +44,7 @@ interface Props {
   readonly choose: (values: Readonly<Record<Fields, string>>) => Promise<{ readonly email: string }>;
 }
 
-function ChoicePage({ title, hint, asks, button, choose }: Props) {
+function ChoicePage({ title, hint, asks, button, choose, children }: PropsWithChildren<Props>) {
   const { t } = useLingui();
   const [token] = useLinkToken();
   const enter = useEntering();
@@ -99,6 +100,7 @@ function ChoicePage({ title, hint, asks, button, choose }: Props) {
       <Button type="submit" loading={choosing.isPending}>
         {button}
       </Button>
+      {children}
     </FrontPage>
   );
 }
@@ -130,7 +132,9 @@ export function InvitationPage() {
       choose={async ({ token, password }) =>
         (await api.POST('/invitations/accept', { body: { token, password } })).data!
       }
-    />
+    >
+      <ProviderLinks />
+    </ChoicePage>
   );
 }
 

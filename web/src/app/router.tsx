@@ -6,6 +6,7 @@ import { PageFailed } from '../parts/page-problem';
 import { PageLoading } from '../parts/page-state';
 import { askAhead } from './ask-ahead';
 import { sessionQuery } from './session';
+import { signInSearch } from './sign-in/sign-in-search';
 import { rootRoute, shellRoute } from './shell-route';
 
 declare module '@tanstack/react-router' {
@@ -17,9 +18,8 @@ declare module '@tanstack/react-router' {
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: ({ to }: Record<string, unknown>): { readonly to?: string } =>
-    typeof to === 'string' && to.startsWith('/') && !to.startsWith('//') ? { to } : {},
-  component: lazyRouteComponent(() => import('./sign-in-page'), 'SignInPage'),
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-page'), 'SignInPage'),
 });
 
 const front = <Name extends 'FirstPage' | 'InvitationPage' | 'ResetPage' | 'ForgottenPage' | 'SessionLinkPage'>(

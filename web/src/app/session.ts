@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { api } from '../api/client';
 import { ApiProblem } from '../api/problem';
+import { lastOrganization, rememberOrganization } from './sign-in/last-organization';
 
 /** Who is signed in; null: nobody. */
 export const sessionQuery = queryOptions({
@@ -42,14 +43,38 @@ export function useMay(wanted: string): boolean {
   return session !== null && permits(session.permissions, wanted);
 }
 
-export interface SignInProof {
+export interface PasswordProof {
   readonly email: string;
   readonly password: string;
   readonly totp?: string;
 }
 
+/** A provider has proven it to this browser. */
+interface ProviderProof {
+  readonly code: string;
+  readonly verifier: string;
+  readonly totp?: string;
+}
+
+/** Name and password in a directory of the organization. */
+interface DirectoryProof {
+  readonly organization_id: string;
+  readonly provider_id: string;
+  readonly username: string;
+  readonly password: string;
+  readonly totp?: string;
+}
+
+export type SignInProof = PasswordProof | ProviderProof | DirectoryProof;
+
 export async function signIn(proof: SignInProof): Promise<void> {
-  await api.POST('/console/session', { body: proof });
+  const { data } =
+    'verifier' in proof
+      ? await api.POST('/console/session/provider', { body: proof })
+      : 'provider_id' in proof
+        ? await api.POST('/console/session/directory', { body: proof })
+        : await api.POST('/console/session', { body: proof });
+  rememberOrganization(data!.organization_id);
 }
 
 /** The device shows that it is hers: it counts as password and code at once. */
@@ -59,9 +84,14 @@ export async function signInByPasskey(): Promise<void> {
     data as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
   const shown = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null;
-  if (shown) await api.POST('/console/session', { body: { passkey: shown.toJSON() as never } });
+  if (!shown) return;
+  const { data: session } = await api.POST('/console/session', { body: { passkey: shown.toJSON() as never } });
+  rememberOrganization(session!.organization_id);
 }
 
 export async function signOut(): Promise<void> {
+  const organizationId = lastOrganization();
+  // It lets the browser forget all that it keeps of us.
   await api.DELETE('/console/session');
+  if (organizationId !== null) rememberOrganization(organizationId);
 }

@@ -8,7 +8,7 @@ import { Leave } from './leave';
 import { Lock } from './lock';
 import { Reception } from './reception';
 
-const SignInForm = lazy(async () => ({ default: (await import('../app/sign-in-form')).SignInForm }));
+const SignInForm = lazy(async () => ({ default: (await import('../app/sign-in/sign-in-form')).SignInForm }));
 
 /** The reception desk: for whoever may see guests, once signed in. */
 export function Desk() {

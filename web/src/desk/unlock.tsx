@@ -4,7 +4,10 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { ApiProblem } from '../api/problem';
-import { type CurrentSession, sessionQuery, signIn } from '../app/session';
+import { type CurrentSession, type PasswordProof, sessionQuery, signIn } from '../app/session';
+import { CodeInput } from '../app/sign-in/code-input';
+import { useEnteredElsewhere } from '../app/sign-in/entered';
+import { OtherTab } from '../app/sign-in/other-tab';
 import { Leave } from './leave';
 
 interface UnlockProps {
@@ -17,17 +20,18 @@ export default function Unlock({ session, onUnlocked }: UnlockProps) {
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const form = useForm({ initialValues: { email: session.operator.email, password: '', totp: '' } });
-  const entering = useMutation({
-    mutationFn: async (proof: Parameters<typeof signIn>[0]) => {
-      await signIn(proof);
-      // The one before is nobody's any more; where it has ended, there is nothing to end.
-      await api.DELETE('/sessions/{id}', { params: { path: { id: session.id } } }).catch(() => undefined);
-    },
-    onSuccess: async () => {
-      onUnlocked();
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      await queryClient.invalidateQueries();
-    },
+  const unlock = async () => {
+    // The one before is nobody's any more; where it has ended, there is nothing to end.
+    await api.DELETE('/sessions/{id}', { params: { path: { id: session.id } } }).catch(() => undefined);
+    onUnlocked();
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    await queryClient.invalidateQueries();
+  };
+  const entering = useMutation({ mutationFn: (proof: PasswordProof) => signIn(proof), onSuccess: unlock });
+  useEnteredElsewhere(async () => {
+    const found = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    // The locked session itself proves nothing: its browser is what stands there.
+    if (found && found.id !== session.id) await unlock();
   });
   const problem = entering.error instanceof ApiProblem ? entering.error : undefined;
   const wantsCode = problem?.document.totp_required === true || form.values.totp !== '';
@@ -62,18 +66,12 @@ export default function Unlock({ session, onUnlocked }: UnlockProps) {
               {...form.getInputProps('password')}
             />
             {wantsCode && (
-              <TextInput
-                label={t`Code from your authenticator app`}
-                description={t`Or one of your recovery codes`}
-                autoComplete="one-time-code"
-                inputMode="numeric"
-                required
-                {...form.getInputProps('totp')}
-              />
+              <CodeInput problem={problem} tried={entering.variables?.totp} {...form.getInputProps('totp')} />
             )}
             <Button type="submit" loading={entering.isPending}>
               <Trans>Unlock</Trans>
             </Button>
+            <OtherTab />
             <Leave />
           </Stack>
         </form>

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Code, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../api/client';
-import { useMay } from '../../app/session';
+import { actedFor, api } from '../../api/client';
+import { useMay, useSession } from '../../app/session';
 import { ProblemNotice } from '../../parts/page-state';
 import type { Provider, ProviderType } from './provider-records';
 
 /** What has to be entered at the provider, and whether a sign-in would work, step by step. */
-export function ProviderAbove({ provider: { id, type } }: { readonly provider: Provider }) {
+export function ProviderAbove({ provider: { id, type, use } }: { readonly provider: Provider }) {
   const { t } = useLingui();
   const mayWrite = useMay('authentication-providers:write');
   const testing = useMutation({
@@ -17,6 +17,7 @@ export function ProviderAbove({ provider: { id, type } }: { readonly provider: P
   return (
     <Stack align="flex-start">
       <AtTheProvider type={type as ProviderType} />
+      {use !== 'guests' && <OperatorsSignInHere providerId={type === 'ldap' ? undefined : id} />}
       {mayWrite && (
         <Button variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
           <Trans>Test saved settings</Trans>
@@ -35,6 +36,44 @@ export function ProviderAbove({ provider: { id, type } }: { readonly provider: P
         </Alert>
       )}
     </Stack>
+  );
+}
+
+/** The sign-in page does not know whose providers to offer before somebody has signed in there: these addresses say it. */
+function OperatorsSignInHere({ providerId }: { readonly providerId: string | undefined }) {
+  const { t } = useLingui();
+  const own = useSession()?.organization.id ?? '';
+  const page = `${window.location.origin}/console/sign-in?organization=${actedFor() ?? own}`;
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">
+        <Trans>Operators sign in here, with the e-mail address that they have in Usher:</Trans>
+      </Text>
+      <CopiedText text={page} label={t`Copy the sign-in address`} />
+      {providerId !== undefined && (
+        <>
+          <Text size="sm">
+            <Trans>For a tile at the provider, use this address. It starts the sign-in right away:</Trans>
+          </Text>
+          <CopiedText text={`${page}&provider=${providerId}`} label={t`Copy the address for the tile`} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function CopiedText({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <Group gap="xs">
+      <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Button variant="default" size="compact-sm" aria-label={label} onClick={copy}>
+            {copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
   );
 }
 

@@ -4,9 +4,13 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { onSessionEnded } from '../api/client';
-import { ApiProblem } from '../api/problem';
-import { sessionQuery, signIn, useSession } from './session';
+import { onSessionEnded } from '../../api/client';
+import { ApiProblem } from '../../api/problem';
+import { type PasswordProof, sessionQuery, signIn, signInByPasskey, useSession } from '../session';
+import { ProblemNotice } from '../../parts/page-state';
+import { CodeInput } from './code-input';
+import { useEnteredElsewhere } from './entered';
+import { OtherTab } from './other-tab';
 
 /** The session ended while a page was open: the page stays as it is, with what was typed, and this lies over it. */
 export function SignInAgain() {
@@ -17,35 +21,37 @@ export function SignInAgain() {
   const [isEnded, setIsEnded] = useState(false);
   useEffect(() => onSessionEnded(() => setIsEnded(true)), []);
   const form = useForm({ initialValues: { password: '', totp: '' } });
-  const entering = useMutation({
-    mutationFn: signIn,
-    onSuccess: async () => {
-      setIsEnded(false);
-      form.reset();
-      // Whatever was refused meanwhile is asked again.
-      await queryClient.invalidateQueries();
-    },
+  // A session that is asked for and not there any more is nobody's: whose it was is remembered.
+  const last = useRef(session);
+  if (session) last.current = session;
+  const goOn = async () => {
+    const found = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    if (!found) return;
+    // The page was another operator's.
+    if (found.operator.id !== last.current?.operator.id) return window.location.assign('/console/');
+    setIsEnded(false);
+    form.reset();
+    // Whatever was refused meanwhile is asked again.
+    await queryClient.invalidateQueries();
+  };
+  const entering = useMutation({ mutationFn: (proof: PasswordProof) => signIn(proof), onSuccess: goOn });
+  const byPasskey = useMutation({ mutationFn: signInByPasskey, onSuccess: goOn });
+  useEnteredElsewhere(async () => {
+    if (isEnded) await goOn();
   });
   const leave = async () => {
     setIsEnded(false);
     queryClient.setQueryData(sessionQuery.queryKey, null);
     await navigate({ to: '/sign-in', search: { to: window.location.pathname + window.location.search } });
   };
-  // A session that is asked for and not there any more is nobody's: whose it was is remembered.
-  const email = useRef('');
-  if (session) email.current = session.operator.email;
+  const email = last.current?.operator.email ?? '';
   const problem = entering.error instanceof ApiProblem ? entering.error : undefined;
   const wantsCode = problem?.document.totp_required === true || form.values.totp !== '';
   return (
-    <Modal
-      opened={isEnded && email.current !== ''}
-      onClose={() => void leave()}
-      title={t`Your session has ended`}
-      centered
-    >
+    <Modal opened={isEnded && email !== ''} onClose={() => void leave()} title={t`Your session has ended`} centered>
       <form
         onSubmit={form.onSubmit(({ password, totp }) =>
-          entering.mutate({ email: email.current, password, ...(totp === '' ? {} : { totp }) }),
+          entering.mutate({ email, password, ...(totp === '' ? {} : { totp }) }),
         )}
       >
         <Stack>
@@ -57,7 +63,7 @@ export function SignInAgain() {
               {problem.status === 0 ? <Trans>The service cannot be reached.</Trans> : problem.message}
             </Alert>
           )}
-          <TextInput label={t`E-mail address`} value={email.current} readOnly autoComplete="username" />
+          <TextInput label={t`E-mail address`} value={email} readOnly autoComplete="username" />
           <PasswordInput
             label={t`Password`}
             autoComplete="current-password"
@@ -66,19 +72,19 @@ export function SignInAgain() {
             {...form.getInputProps('password')}
           />
           {wantsCode && (
-            <TextInput
-              label={t`Code from your authenticator app`}
-              description={t`Or one of your recovery codes`}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              required
-              {...form.getInputProps('totp')}
-            />
+            <CodeInput problem={problem} tried={entering.variables?.totp} {...form.getInputProps('totp')} />
           )}
+          {byPasskey.error && <ProblemNotice problem={byPasskey.error} />}
+          <OtherTab />
           <Group justify="flex-end">
             <Button variant="default" onClick={() => void leave()}>
               <Trans>Leave page</Trans>
             </Button>
+            {'credentials' in navigator && (
+              <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+                <Trans>Sign in with a passkey</Trans>
+              </Button>
+            )}
             <Button type="submit" loading={entering.isPending}>
               <Trans>Sign in</Trans>
             </Button>

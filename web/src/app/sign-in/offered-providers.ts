@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { lastOrganization } from './last-organization';
+
+const idForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Of the organization of the address, else of the one where somebody signed in last in this browser. */
+function organizationSought(): string | undefined {
+  const named = new URLSearchParams(window.location.search).get('organization') ?? lastOrganization();
+  return named !== null && idForm.test(named) ? named : undefined;
+}
+
+const offeredQuery = (organizationId: string | undefined) =>
+  queryOptions({
+    queryKey: ['sign-in-providers', organizationId],
+    queryFn: async ({ signal }) => {
+      const query = organizationId === undefined ? {} : { organization_id: organizationId };
+      const { data } = await api.GET('/sessions/providers', { signal, params: { query } });
+      const { organization_id: id, providers } = data!;
+      return id === null ? [] : providers.map((provider) => ({ ...provider, organizationId: id }));
+    },
+  });
+
+export type OfferedProvider = Awaited<ReturnType<NonNullable<ReturnType<typeof offeredQuery>['queryFn']>>>[number];
+
+/** Where people may prove who they are in place of a password; none as long as it is not known. */
+export function useOfferedProviders(): readonly OfferedProvider[] {
+  // Pages take what they were called with out of their address.
+  const [organizationId] = useState(organizationSought);
+  const { data = [] } = useQuery(offeredQuery(organizationId));
+  // A browser makes no challenge of a page that came in plain HTTP.
+  return window.isSecureContext ? data : data.filter(({ type }) => type === 'ldap');
+}
