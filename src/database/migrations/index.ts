@@ -112,6 +112,9 @@ export const migrations = [
 
 export type Migration = new () => MigrationInterface;
 
+/** While a change waits for a table in use, whoever wants it waits behind: processes of the version before work on. */
+const mostLockWait = '2s';
+
 /**
  * Row-level security also binds the owner of the tables, so a migration that changes rows would find none. Each one
  * therefore acts for every organization, in its own transaction only. TypeORM identifies migrations by class name.
@@ -120,6 +123,7 @@ export function forEveryOrganization(migration: Migration): Migration {
   class Everywhere extends migration {
     override async up(runner: QueryRunner): Promise<void> {
       await actEverywhere(runner);
+      await runner.query(`set local lock_timeout = '${mostLockWait}'`);
       await super.up(runner);
     }
 
