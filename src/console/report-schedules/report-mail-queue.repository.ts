@@ -4,7 +4,7 @@ import type { Queue } from '../../database/queue/queue.js';
 import { WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { type LeasedQueue, sendingLeaseSeconds } from '../../kernel/sending/leased-sender.js';
+import { type LeasedQueue, sendingLeaseSeconds, type SendingRoom } from '../../kernel/sending/leased-sender.js';
 
 export interface ClaimedReportMail {
   readonly organizationId: string;
@@ -94,8 +94,8 @@ export class ReportMailQueueRepository implements LeasedQueue<ClaimedReportMail,
     this.queue = new WorkQueue(database, due);
   }
 
-  claim(_lane: 'email', owner: string, now: Instant, limit: number): Promise<ClaimedReportMail[]> {
-    return this.queue.claim({ owner, now, limit, values: [] });
+  claim(_lane: 'email', owner: string, now: Instant, room: SendingRoom): Promise<ClaimedReportMail[]> {
+    return this.queue.claim({ owner, now, ...room, values: [] });
   }
 
   /** False if another process has claimed it. */

@@ -103,7 +103,9 @@ test('a mail that a dead process held goes out once its lease is over, under the
   const at = (await schedule(id)).next_at;
   await one.clock.advance((Date.parse(at) - one.clock.milliseconds()) / 1000);
   await one.http.app.get(ReportMailPlanner).round(signal);
-  const [dead] = await one.http.app.get(ReportMailQueueRepository).claim('email', 'a process that dies', at, 5);
+  const [dead] = await one.http.app
+    .get(ReportMailQueueRepository)
+    .claim('email', 'a process that dies', at, { limit: 5 });
   await send();
   expect(server.mails).toEqual([]);
   await one.clock.advance(151);
