@@ -12303,7 +12303,7 @@ export interface components {
              * @description When the mail server last accepted a mail.
              */
             last_sent_at: string | null;
-            /** @description Why the latest mail did not arrive; null: it did, or there was none. */
+            /** @description Recipients whose latest mail did not arrive, and why; null: each arrived, or there was none. */
             problem: string | null;
             /**
              * Format: date-time

@@ -159,6 +159,34 @@ test('a report that reaches nobody is alerted, then switched off after the third
   expect(await schedule(id)).toMatchObject({ disabled: 0, problem: null });
 });
 
+test('who does not get a report is named until they do, whoever else gets it', async () => {
+  const undelivered = async () =>
+    (await one.call(house, 'GET', '/alerts?filter[status]=open')).body._embedded.alerts.map(
+      ({ event }: { event: string }) => event,
+    );
+  const bounces = (...addresses: string[]) => {
+    server.refuse = (address) =>
+      addresses.includes(address) ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null;
+  };
+  const recipients = ['desk@example.com', 'full@example.com', 'typo@example.com'];
+  const { id } = await made({ recipients });
+  bounces('full@example.com', 'typo@example.com');
+  for (const _ of ['one day', 'the next']) {
+    await until((await schedule(id)).next_at);
+    expect((await schedule(id)).problem).toMatch(/^full@example\.com: .*; typo@example\.com: .*no such mailbox/);
+    expect(await undelivered()).toEqual(['report.undelivered']);
+  }
+  bounces('typo@example.com');
+  await until((await schedule(id)).next_at);
+  expect((await schedule(id)).problem).toMatch(/^typo@example\.com: [^;]*$/);
+  expect(await undelivered()).toEqual(['report.undelivered']);
+  const { body } = await one.call(house, 'PATCH', `/report-schedules/${id}`, { recipients: recipients.slice(0, 2) });
+  expect(body.problem).toBeNull();
+  expect(await undelivered()).toEqual([]);
+  await until((await schedule(id)).next_at);
+  expect(await schedule(id)).toMatchObject({ problem: null, disabled: 0 });
+});
+
 test('recipients who are taken off, or whose schedule is deleted, get no further mail', async () => {
   const first = await made({ recipients: ['desk@example.com', 'gone@example.com'] });
   const second = await made({ recipients: ['deleted@example.com'] });
