@@ -10975,6 +10975,11 @@ export interface components {
              * @example 100
              */
             refunded_amount: number | null;
+            /**
+             * @description Why the payment provider could not be asked about it, and what to do; asked every minute. Null: it could.
+             * @example null
+             */
+            problem: string | null;
             /** @description For a payment on the room also the id of its charge. */
             id: string;
             /** @description The portal where it was chosen. */
@@ -26940,9 +26945,9 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 page_size?: number;
-                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, created_at, paid_at, until */
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, problem, created_at, paid_at, until */
                 filter?: string;
-                /** @description `field:asc,other:desc`. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, created_at, paid_at, until */
+                /** @description `field:asc,other:desc`. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, problem, created_at, paid_at, until */
                 sort?: string;
             };
             header?: {
