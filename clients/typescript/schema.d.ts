@@ -13435,6 +13435,11 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "running" | "held" | "done" | "failed" | "cancelled" | "rejected";
+            /**
+             * @description What an open run waits for, as long as that lasts: its connection to be enabled, resumed or mended, the run in progress, or the link to the outside system. Then it begins or goes on by itself. Null: nothing but its turn.
+             * @enum {string|null}
+             */
+            waits_for: "connection_disabled" | "connection_paused" | "connection_quarantined" | "run_in_progress" | "link" | null;
             /** @description Why it failed; null: it did not. */
             problem: components["schemas"]["RunProblemDto"] | null;
             /** @description What was decided, in this order. Where two have to approve, the first approval is here while the run is held. */
