@@ -11036,6 +11036,11 @@ export interface components {
              * @example 100
              */
             refunded_amount: number | null;
+            /**
+             * @description Why the payment provider could not be asked about it, and what to do; asked every minute. Null: it could.
+             * @example null
+             */
+            problem: string | null;
             /** @description For a payment on the room also the id of its charge. */
             id: string;
             /** @description The portal where it was chosen. */
@@ -12364,7 +12369,7 @@ export interface components {
              * @description When the mail server last accepted a mail.
              */
             last_sent_at: string | null;
-            /** @description Why the latest mail did not arrive; null: it did, or there was none. */
+            /** @description Recipients whose latest mail did not arrive, and why; null: each arrived, or there was none. */
             problem: string | null;
             /**
              * Format: date-time
@@ -13491,6 +13496,11 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "running" | "held" | "done" | "failed" | "cancelled" | "rejected";
+            /**
+             * @description What an open run waits for, as long as that lasts: its connection to be enabled, resumed or mended, the run in progress, or the link to the outside system. Then it begins or goes on by itself. Null: nothing but its turn.
+             * @enum {string|null}
+             */
+            waits_for: "connection_disabled" | "connection_paused" | "connection_quarantined" | "run_in_progress" | "link" | null;
             /** @description Why it failed; null: it did not. */
             problem: components["schemas"]["RunProblemDto"] | null;
             /** @description What was decided, in this order. Where two have to approve, the first approval is here while the run is held. */
@@ -27020,9 +27030,9 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 page_size?: number;
-                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, created_at, paid_at, until */
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, problem, created_at, paid_at, until */
                 filter?: string;
-                /** @description `field:asc,other:desc`. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, created_at, paid_at, until */
+                /** @description `field:asc,other:desc`. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, problem, created_at, paid_at, until */
                 sort?: string;
             };
             header?: {

@@ -2,4 +2,4 @@
 // `npm run build`.
 import { build } from './build.mjs';
 
-build();
+await build();

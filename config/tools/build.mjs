@@ -16,6 +16,7 @@ import {
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withBuildLock } from './build-lock.mjs';
 import { compressFiles, tooLarge } from './build-web.mjs';
 
 const require = createRequire(import.meta.url);
@@ -44,13 +45,18 @@ const parts = [
 ];
 
 /** `npm run build`: builds to dist/, and leaves there what `npm start` and the other commands look for. */
-export function build() {
-  for (const part of parts) buildPart(part);
+export async function build() {
+  await withBuildLock(() => {
+    for (const part of parts) buildPart(part);
+  });
 }
 
-/** Builds unless dist/ is of these very sources. */
+/** Builds unless dist/ is of these very sources, or somebody else just did. */
 export async function buildWhenNeeded() {
-  for (const part of parts) if (!isBuilt(part)) buildPart(part);
+  if (parts.every(isBuilt)) return;
+  await withBuildLock(() => {
+    for (const part of parts) if (!isBuilt(part)) buildPart(part);
+  });
 }
 
 function buildPart({ folder, sources, build }) {

@@ -1,9 +1,11 @@
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectProblem } from './connect-problem.js';
 import { ErrorHandlingClient } from './error-handling-client.js';
 import { forEveryOrganization, type Migration, migrations } from './migrations/index.js';
 import { PatientPool } from './patient-pool.js';
+import { sqlState } from './sql-state.js';
 import { StartProblem } from '../kernel/start-problem.js';
 
 export type Entities = MixedList<Function | string | EntitySchema>;
@@ -51,17 +53,26 @@ export function poolOf(dataSource: DataSource): PatientPool {
 }
 
 const migrationLock = 0x75736865;
+/** Between tries, for those who waited behind the last one. */
+const betweenTriesMilliseconds = 3_000;
+
+export interface Migrating {
+  /** Under the same lock. */
+  readonly afterwards?: () => Promise<void>;
+  /** Somebody uses a table that is to be changed, such as a backup: it is tried again. */
+  readonly waits?: (error: Error) => void;
+}
 
 /**
  * Brings the schema up to date exactly once, however many processes start together. A separate transaction holds the
  * lock until the migrations of this process are committed, so this works behind a transaction pooler, too. `setting` is
- * the one that `url` is from; `afterwards` runs under the same lock.
+ * the one that `url` is from.
  */
 export async function migrate(
   dataSource: DataSource,
   url: string,
   setting = 'DATABASE_URL',
-  afterwards: () => Promise<void> = () => Promise.resolve(),
+  { afterwards, waits }: Migrating = {},
 ): Promise<string[]> {
   const guard = new ErrorHandlingClient({ connectionString: url });
   await guard.connect().catch((error: unknown) => {
@@ -71,13 +82,40 @@ export async function migrate(
     await guard.query('begin');
     await guard.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     await requireNoneNewer(dataSource);
-    const applied = await dataSource.runMigrations({ transaction: 'each' });
-    await afterwards();
-    return applied.map(({ name }) => name);
+    const before = await appliedTo(dataSource);
+    while (await isInUse(dataSource, waits)) await sleep(betweenTriesMilliseconds);
+    await afterwards?.();
+    return (await appliedTo(dataSource)).filter((name) => !before.includes(name));
   } finally {
     await guard.query('rollback').catch(() => undefined);
     await guard.end();
   }
+}
+
+/** True: a table was in use for longer than others can wait, or there was a deadlock; nothing of that change is left. */
+async function isInUse(dataSource: DataSource, waits?: Migrating['waits']): Promise<boolean> {
+  try {
+    await dataSource.runMigrations({ transaction: 'each' });
+    return false;
+  } catch (error) {
+    if (!['55P03', '40P01'].includes(sqlState(error))) throw error;
+    waits?.(error as Error);
+    return true;
+  }
+}
+
+/** In their order. */
+async function appliedTo(dataSource: DataSource): Promise<string[]> {
+  if (!(await hasMigrations(dataSource))) return [];
+  const rows = await dataSource.query<{ name: string }[]>('select name from schema_migrations order by timestamp');
+  return rows.map(({ name }) => name);
+}
+
+async function hasMigrations(dataSource: DataSource): Promise<boolean> {
+  const [{ isThere }] = await dataSource.query<{ isThere: boolean }[]>(
+    `select to_regclass('schema_migrations') is not null as "isThere"`,
+  );
+  return isThere;
 }
 
 /**
@@ -85,10 +123,7 @@ export async function migrate(
  * @throws StartProblem
  */
 async function requireNoneNewer(dataSource: DataSource): Promise<void> {
-  const [{ isThere }] = await dataSource.query<{ isThere: boolean }[]>(
-    `select to_regclass('schema_migrations') is not null as "isThere"`,
-  );
-  if (!isThere) return;
+  if (!(await hasMigrations(dataSource))) return;
   const [newer] = await dataSource.query<{ name: string }[]>(
     'select name from schema_migrations where name <> all ($1) order by timestamp desc limit 1',
     [dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name)],

@@ -81,12 +81,14 @@ export async function openDatabase(
     const tables = await distribute(dataSource);
     if (tables.length > 0) log.info({ tables }, 'tables are distributed by organization');
   };
+  const waits = ({ message }: Error) =>
+    log.warn({ reason: message }, 'the schema is changed once nobody uses that table for long, such as a backup');
   const applied = await dataSource
     .initialize()
     // No pooler stands before the bundled server.
     .then(() => (databaseUrl && prepares ? requireKeptStatements(dataSource) : undefined))
     .then(() => (needsKeys ? requireMasterKeys(dataSource, settings.masterKeys) : undefined))
-    .then(() => migrate(dataSource, direct, setting, distributed))
+    .then(() => migrate(dataSource, direct, setting, { afterwards: distributed, waits }))
     .catch(async (error: unknown) => {
       await close().catch(() => undefined);
       throw connectProblem(error, url);

@@ -70,7 +70,7 @@ const queues: readonly [string, readonly string[], (database: Database, house: C
       `insert into alert_messages (organization_id, id, contact_id, way, kind, content, status, due_at, created_at)
         values ($1, $2, $2, 'email', 'test', '{}', 'pending', '${now}', '${now}')`,
     ],
-    (database) => new MessageQueueRepository(database).claim('email', 'a', now, 10),
+    (database) => new MessageQueueRepository(database).claim('email', 'a', now, { limit: 10 }),
   ],
   [
     'session_endings',

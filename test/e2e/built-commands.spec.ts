@@ -12,6 +12,10 @@ const compiler = `#!/usr/bin/env node
 import { cpSync } from 'node:fs';
 cpSync('src', 'dist-modules', { recursive: true });
 `;
+/** One whose build is killed meanwhile. */
+const killer = `#!/usr/bin/env node
+process.kill(process.ppid, 'SIGKILL');
+`;
 /** What makes one file of many: it copies too, says much, and counts how often it did. */
 const joiner = `#!/usr/bin/env node
 import { appendFileSync, copyFileSync, mkdirSync } from 'node:fs';
@@ -88,6 +92,24 @@ test('what was built by npm run build is started as it is', async () => {
 test('without a build the start builds, once', async () => {
   expect(await start()).toEqual({ code: 0, said: 'Building…\nBuilding the pages…\nusher start\n' });
   expect(await start()).toEqual({ code: 0, said: 'usher start\n' });
+});
+
+test('commands that begin at once build once, whichever they are, and all find what was built', async () => {
+  const all = await Promise.all([start(), run('built.mjs', ['openapi']), run('build-once.mjs'), start()]);
+  expect(all.map(({ code, said }) => [code, said.split('\n').at(-2)])).toEqual([
+    [0, 'usher start'],
+    [0, 'usher openapi'],
+    [0, all[2].said === '' ? undefined : 'Building the pages…'],
+    [0, 'usher start'],
+  ]);
+  expect(await timesBuilt()).toBe(1);
+});
+
+test('nobody waits for a build that was killed', async () => {
+  await writeFile(path.join(top, 'node_modules/.bin/nest'), killer, { mode: 0o755 });
+  expect((await start()).said).toBe('Building…\n');
+  await writeFile(path.join(top, 'node_modules/.bin/nest'), compiler, { mode: 0o755 });
+  expect(await start()).toMatchObject({ code: 0, said: expect.stringContaining('usher start') });
 });
 
 test('after pruning, and for an account that may not write there, it starts', async () => {

@@ -17,6 +17,11 @@ export class DataFolder {
     return new DataFolder(folder);
   }
 
+  /** One that is made by whoever starts in it. */
+  static at(folder: string): DataFolder {
+    return new DataFolder(folder);
+  }
+
   async postmaster(): Promise<{ pid: number; port: number }> {
     const lines = (await readFile(path.join(await this.cluster(), 'postmaster.pid'), 'utf8')).split('\n');
     return { pid: Number(lines[0]), port: Number(lines[3]) };

@@ -62,6 +62,27 @@ test('what she paid meanwhile is paid back without an event, before her row goes
   expect(await isKnown(session)).toBe(false);
 });
 
+test('where the provider refuses the key, the erasure says so and what to do, and then goes on', async () => {
+  const guest = await lobby.guest();
+  const session = await lobby.toThePage(guest);
+  const id = await asked(guest);
+  const provider = `/payment-providers/${lobby.providerId}`;
+  const key = (secret_key: string) => lobby.usher.made(200, 'PATCH', provider, { body: { secrets: { secret_key } } });
+  await key('rk_test_revoked');
+  await lobby.sweep();
+  const remedy = /Stripe answers 401 .*the secret key was revoked.*Set a valid one at the payment provider/;
+  const waits = await worked(id);
+  expect(waits.status).toBe('ending');
+  expect(waits.problem).toMatch(/^a payment by card is being cancelled .* "Stripe", where the last try failed\. /);
+  expect(waits.problem).toMatch(remedy);
+  expect((await lobby.payment(session)).problem).toMatch(remedy);
+  await key(lobby.stripe.key);
+  await lobby.usher.sql('update portal_payments set due_at = now() where due_at is not null');
+  await lobby.sweep();
+  expect(await lobby.payment(session)).toMatchObject({ status: 'failed', reason: 'erased', problem: null });
+  expect(await worked(id)).toMatchObject({ status: 'done', problem: null });
+});
+
 test('a payment that she begins while she is being erased is closed, too', async () => {
   const guest = await lobby.guest();
   const form = await lobby.toThePrice({ ...guest, mac: 'AA-BB-CC-00-04-99' });
@@ -76,4 +97,16 @@ test('a payment that she begins while she is being erased is closed, too', async
   await lobby.sweep();
   expect(begun.status).toBe('expired');
   expect(await worked(id)).toMatchObject({ status: 'done' });
+});
+
+test('however many erasures wait, those asked for later are done', async () => {
+  const waiting = await lobby.guest();
+  await lobby.toThePage(waiting);
+  const first = await asked(waiting);
+  await lobby.usher
+    .sql(`insert into erasures (organization_id, id, person, status, subject_ids, identity_ids, scope_sealed,
+      created_at) select organization_id, gen_random_uuid(), person, status, subject_ids, identity_ids, scope_sealed,
+      created_at - n * interval '1 second' from erasures, generate_series(1, 100) n where id = '${first}'`);
+  const later = await asked(await lobby.guest());
+  expect(await worked(later)).toMatchObject({ status: 'done' });
 });

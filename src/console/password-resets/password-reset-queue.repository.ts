@@ -4,7 +4,7 @@ import type { Queue } from '../../database/queue/queue.js';
 import { WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
 import { systemContext, usherOrganizationId } from '../../kernel/context.js';
-import { type LeasedQueue, sendingLeaseSeconds } from '../../kernel/sending/leased-sender.js';
+import { type LeasedQueue, sendingLeaseSeconds, type SendingRoom } from '../../kernel/sending/leased-sender.js';
 
 const due: Queue = {
   name: 'password_resets',
@@ -66,8 +66,8 @@ export class PasswordResetQueueRepository implements LeasedQueue<ClaimedReset, '
     await this.database.query(this.context, add, [usherOrganizationId, id, sealed, at, endsAt]);
   }
 
-  claim(_lane: 'email', owner: string, now: Instant, limit: number): Promise<ClaimedReset[]> {
-    return this.queue.claim({ owner, now, limit });
+  claim(_lane: 'email', owner: string, now: Instant, room: SendingRoom): Promise<ClaimedReset[]> {
+    return this.queue.claim({ owner, now, ...room });
   }
 
   async settle(id: string, owner: string, { status, attempts, dueAt }: ResetSettlement): Promise<void> {

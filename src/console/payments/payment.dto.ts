@@ -49,6 +49,9 @@ export class PaymentDto extends LinksDto {
   /** Amount refunded to the card, in minor units of the tier's currency. A partial refund does not end access. */
   @ApiProperty({ nullable: true, type: 'integer', example: 100 })
   refunded_amount: number | null;
+  /** Why the payment provider could not be asked about it, and what to do; asked every minute. Null: it could. */
+  @ApiProperty({ nullable: true, type: String, example: null })
+  problem: string | null;
   created_at: Instant;
   /** When the charge was confirmed; null: not confirmed. */
   paid_at: Instant | null;

@@ -42,6 +42,8 @@ export class PortalPaymentEntity {
   @Column('text', { name: 'charge_id', nullable: true }) chargeId: string | null;
   /** Of a price by card, in minor units: what the provider has paid back. */
   @Column('int', { name: 'refunded_amount', nullable: true }) refundedAmount: number | null;
+  /** Why the provider could not be asked when it was tried last, and what to do. */
+  @Column('text', { nullable: true }) problem: string | null;
   /** When the provider is asked again. */
   @Column('timestamptz', { name: 'due_at', nullable: true, select: false }) dueAt: Instant | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;

@@ -4,7 +4,8 @@ import type { Queue } from '../../database/queue/queue.js';
 import { WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { type LeasedQueue, sendingLeaseSeconds } from '../../kernel/sending/leased-sender.js';
+import { type LeasedQueue, sendingLeaseSeconds, type SendingRoom } from '../../kernel/sending/leased-sender.js';
+import { unwantedWords } from './report-schedules.repository.js';
 
 export interface ClaimedReportMail {
   readonly organizationId: string;
@@ -44,7 +45,7 @@ const handBack = statement(
 
 const arrived = statement(
   'report_schedules_arrived',
-  'update report_schedules set problem = null, last_sent_at = $3 where organization_id = $1 and id = $2',
+  'update report_schedules set problem = $4, last_sent_at = $3 where organization_id = $1 and id = $2',
 );
 
 const troubled = statement(
@@ -74,7 +75,7 @@ const missed = replanned(
 const givenUp = statement(
   'report_mails_give_up',
   `
-  update report_mails set status = 'failed', error = 'The schedule was switched off'
+  update report_mails set status = 'failed', error = '${unwantedWords.switchedOff}'
   where organization_id = $1 and schedule_id = $2 and status = 'pending' and lease_owner is null`,
 );
 
@@ -94,8 +95,8 @@ export class ReportMailQueueRepository implements LeasedQueue<ClaimedReportMail,
     this.queue = new WorkQueue(database, due);
   }
 
-  claim(_lane: 'email', owner: string, now: Instant, limit: number): Promise<ClaimedReportMail[]> {
-    return this.queue.claim({ owner, now, limit, values: [] });
+  claim(_lane: 'email', owner: string, now: Instant, room: SendingRoom): Promise<ClaimedReportMail[]> {
+    return this.queue.claim({ owner, now, ...room, values: [] });
   }
 
   /** False if another process has claimed it. */
@@ -113,8 +114,9 @@ export class ReportMailQueueRepository implements LeasedQueue<ClaimedReportMail,
     await this.database.query(context, handBack, [context.organizationId, id, owner]);
   }
 
-  async arrived(inside: Context, scheduleId: string, at: Instant): Promise<void> {
-    await this.database.query(inside, arrived, [inside.organizationId, scheduleId, at]);
+  /** `problem`: of the other recipients. */
+  async arrived(inside: Context, scheduleId: string, at: Instant, problem: string | null): Promise<void> {
+    await this.database.query(inside, arrived, [inside.organizationId, scheduleId, at, problem]);
   }
 
   /** How many times in a row the report reached nobody. */

@@ -21,7 +21,7 @@ import { reportPageAddress } from './report-address.js';
 import { type ReportedRows, reportMail } from './report-mail.js';
 import { type ClaimedReportMail, ReportMailQueueRepository } from './report-mail-queue.repository.js';
 import type { MailFormat, ReportSchedule } from './report-schedule.js';
-import { ReportSchedulesRepository } from './report-schedules.repository.js';
+import { ReportSchedulesRepository, unwantedWords } from './report-schedules.repository.js';
 import { scheduledRequest } from './scheduled-request.js';
 
 const mostRows: Readonly<Record<MailFormat, number>> = { csv: 20_000, html: 200 };
@@ -143,11 +143,13 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
       const schedule = await this.schedules.table.lock(inside, scheduleId);
       const settlement = { status, attempts, dueAt: laterBy(now, delaySeconds ?? 0), error } as const;
       if (!(await this.queue.settle(inside, id, this.owner, settlement)) || !schedule) return;
+      const problem = await this.schedules.problem(inside, scheduleId, schedule.recipients);
       if (error === null) {
-        await this.queue.arrived(inside, scheduleId, now);
-        await this.alarms.end(inside, ['report.undelivered'], [scheduleId]);
-      } else if ((status === 'failed' || isWaiting) && !unwanted.includes(outcome))
-        await this.undelivered(inside, schedule, mail.recipient, error);
+        await this.queue.arrived(inside, scheduleId, now, problem);
+        if (problem === null) await this.alarms.end(inside, ['report.undelivered'], [scheduleId]);
+      } else if (isWaiting) await this.undelivered(inside, schedule, `${mail.recipient}: ${error}`, error);
+      else if (status === 'failed' && problem !== null && !unwanted.includes(outcome))
+        await this.undelivered(inside, schedule, problem, error);
     });
   }
 
@@ -155,11 +157,10 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
   private async undelivered(
     inside: Context,
     { id, name }: ReportSchedule,
-    recipient: string,
+    problem: string,
     error: string,
   ): Promise<void> {
     const isOver = (await this.queue.missed(inside, id)) >= mostMissed;
-    const problem = `${recipient}: ${error}`;
     if (isOver) await this.queue.stop(inside, id, problem);
     else await this.queue.troubled(inside, id, problem);
     const state = isOver ? 'stopped' : 'failing';
@@ -169,7 +170,7 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
   }
 }
 
-const switchedOff: SendOutcome = { error: 'The schedule was switched off', isFinal: true };
-const takenOff: SendOutcome = { error: 'The address was taken off', isFinal: true };
+const switchedOff: SendOutcome = { error: unwantedWords.switchedOff, isFinal: true };
+const takenOff: SendOutcome = { error: unwantedWords.takenOff, isFinal: true };
 /** Wanted by a person, so they raise no alert. */
 const unwanted: readonly SendOutcome[] = [switchedOff, takenOff];

@@ -107,7 +107,7 @@ export class ReportScheduleDto extends LinksDto {
   next_at: Instant | null;
   /** When the mail server last accepted a mail. */
   last_sent_at: Instant | null;
-  /** Why the latest mail did not arrive; null: it did, or there was none. */
+  /** Recipients whose latest mail did not arrive, and why; null: each arrived, or there was none. */
   problem: string | null;
   created_at: Instant;
   updated_at: Instant;

@@ -23,7 +23,7 @@ export class ReportScheduleEntity {
   /** Next time; null: disabled. */
   @Column('timestamptz', { name: 'next_at', nullable: true }) nextAt: Instant | null;
   @Column('timestamptz', { name: 'last_sent_at', nullable: true }) lastSentAt: Instant | null;
-  /** Why the latest mail did not arrive; null: it did. */
+  /** Recipients whose latest mail did not arrive, and why; null: each did. */
   @Column('text', { nullable: true }) problem: string | null;
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;

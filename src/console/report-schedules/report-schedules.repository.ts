@@ -38,6 +38,24 @@ const planned = statement(
   'update report_schedules set next_at = $3 where organization_id = $1 and id = $2',
 );
 
+/** What a person wanted: a mail that ended so is no problem of its recipient. */
+export const unwantedWords = {
+  switchedOff: 'The schedule was switched off',
+  takenOff: 'The address was taken off',
+} as const;
+
+/** $3 recipients. Of each the latest mail whose fate is known, where it did not arrive. */
+const undelivered = replanned(
+  'report_schedules_undelivered',
+  `
+  select m.recipient, m.error from (
+    select distinct on (recipient) recipient, status, error from report_mails
+    where organization_id = $1 and schedule_id = $2 and recipient = any ($3::text[])
+      and (status = 'delivered' or status = 'failed' and error <> all ($4::text[]))
+    order by recipient, scheduled_at desc) m
+  where m.status = 'failed' order by m.recipient`,
+);
+
 export interface ReportSpanOfMails {
   readonly scheduledAt: Instant;
   readonly earliestAt: Instant;
@@ -75,6 +93,13 @@ export class ReportSchedulesRepository {
   ): Promise<void> {
     const values = [inside.organizationId, scheduleId, scheduledAt, earliestAt, latestAt, now, JSON.stringify(mails)];
     await this.database.query(inside, insertMails, values);
+  }
+
+  /** Who of the recipients does not get it, and why; null: each got the latest one, or none was sent yet. */
+  async problem(inside: Context, id: string, recipients: readonly string[]): Promise<string | null> {
+    const values = [inside.organizationId, id, recipients, Object.values(unwantedWords)];
+    const found = await this.database.query<{ recipient: string; error: string }>(inside, undelivered, values);
+    return found.map(({ recipient, error }) => `${recipient}: ${error}`).join('; ') || null;
   }
 
   async planned(inside: Context, id: string, nextAt: Instant): Promise<void> {

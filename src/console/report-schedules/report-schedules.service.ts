@@ -70,13 +70,15 @@ export class ReportSchedulesService {
       const before = await this.schedules.table.held(inside, id, expected);
       const schedule = changed(before, changes, this.clock.instant());
       if (schedule === before) return before;
-      const planned = this.planned(inside, before.disabled ? { ...schedule, problem: null } : schedule);
+      const problem = await this.problem(inside, before, schedule);
+      const planned = this.planned(inside, { ...schedule, problem });
       await this.schedules.table.update(inside, planned);
       await this.departed.welcome(
         inside,
         planned.recipients.filter((each) => !before.recipients.includes(each)),
       );
-      if (before.disabled || planned.disabled) await this.alarms.end(inside, ['report.undelivered'], [id]);
+      if (before.disabled || planned.disabled || (before.problem !== null && problem === null))
+        await this.alarms.end(inside, ['report.undelivered'], [id]);
       return planned;
     });
   }
@@ -87,6 +89,13 @@ export class ReportSchedulesService {
       await this.schedules.table.remove(inside, id);
       await this.alarms.end(inside, ['report.undelivered'], [id]);
     });
+  }
+
+  /** It begins anew when it is switched on; what is left of it when a recipient is taken off is the others'. */
+  private async problem(inside: Context, before: ReportSchedule, schedule: ReportSchedule): Promise<string | null> {
+    if (before.disabled || before.problem === null) return null;
+    const isTakenOff = before.recipients.some((each) => !schedule.recipients.includes(each));
+    return isTakenOff ? this.schedules.problem(inside, schedule.id, schedule.recipients) : before.problem;
   }
 
   /** Checks it against the report with the caller's permissions, and adds the next time. */

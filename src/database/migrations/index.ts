@@ -51,6 +51,7 @@ import { CodesAsTyped1764020200000 } from './1764020200000-codes-as-typed.js';
 import { DepartedOperators1764020300000 } from './1764020300000-departed-operators.js';
 import { ResealedSecrets1764020301000 } from './1764020301000-resealed-secrets.js';
 import { ConsoleOutages1764020500000 } from './1764020500000-console-outages.js';
+import { PaymentProblems1764020700000 } from './1764020700000-payment-problems.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -108,9 +109,13 @@ export const migrations = [
   DepartedOperators1764020300000,
   ResealedSecrets1764020301000,
   ConsoleOutages1764020500000,
+  PaymentProblems1764020700000,
 ];
 
 export type Migration = new () => MigrationInterface;
+
+/** While a change waits for a table in use, whoever wants it waits behind: processes of the version before work on. */
+const mostLockWait = '2s';
 
 /**
  * Row-level security also binds the owner of the tables, so a migration that changes rows would find none. Each one
@@ -120,6 +125,7 @@ export function forEveryOrganization(migration: Migration): Migration {
   class Everywhere extends migration {
     override async up(runner: QueryRunner): Promise<void> {
       await actEverywhere(runner);
+      await runner.query(`set local lock_timeout = '${mostLockWait}'`);
       await super.up(runner);
     }
 

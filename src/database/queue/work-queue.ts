@@ -15,6 +15,8 @@ export interface Claimant {
 
 export interface ClaimRequest extends Claimant {
   readonly limit: number;
+  /** Of one organization; absent: as many. */
+  readonly mostOf?: (organizationId: string) => number;
   /** The queue's own parameters. */
   readonly values?: readonly unknown[];
   /** Set when several kinds of work share a table: each has its own turns. */
@@ -81,12 +83,16 @@ export class WorkQueue<Row extends object> {
   }
 
   private async claimFree(request: ClaimRequest, gone: readonly string[]): Promise<Claimed<Row>> {
-    const { owner, now, limit, values = [] } = request;
+    const { owner, now, limit, mostOf = () => limit, values = [] } = request;
     if (limit <= 0) return { rows: [], owners: [] };
     const lane = this.laneOf(request.lane ?? '');
     const untilAt = laterBy(now, this.queue.leaseSeconds);
     const { organizations, owners } = await this.look(lane, request, gone);
-    const rows = await takeInTurns(lane.turns.order(organizations), limit, async (organizationId, most) => {
+    const taken = new Map<string, number>();
+    const rows = await takeInTurns(lane.turns.order(organizations), limit, async (organizationId, share) => {
+      const before = taken.get(organizationId) ?? 0;
+      const most = Math.min(share, mostOf(organizationId) - before);
+      if (most <= 0) return [];
       const claimed = await this.database.query<Row>(systemContext(organizationId, this.queue.name), this.sql.claim, [
         organizationId,
         now,
@@ -96,6 +102,7 @@ export class WorkQueue<Row extends object> {
         owner,
         untilAt,
       ]);
+      taken.set(organizationId, before + claimed.length);
       if (claimed.length > 0) lane.turns.took(organizationId);
       return claimed;
     });

@@ -29,9 +29,9 @@ export function configureHttp(app: NestFastifyApplication, addressOf: (request: 
   app.useGlobalFilters(new ProblemFilter(log, routes));
   parseBodies(instance, new BodyMemory(app.get(Settings).bodyMemoryMegabytes));
   nameCalls(instance, app.get(Settings).baseUrl, app.get(Ids), app.get(Clock), addressOf);
+  report(instance, log, app.get(Clock));
   allowOrigins(instance, app.get(Settings).corsOrigins ?? []);
   guard(instance, app.get(AccessGate), app.get(Idempotency));
-  report(instance, log, app.get(Clock));
   routes.watch(instance, ['/docs', '/openapi.json', '/openapi.yaml', '/console/assets']);
   serveDocumentation(app);
 }
@@ -126,21 +126,37 @@ function bare(reply: FastifyReply): null {
   return null;
 }
 
+/** As nginx logs it: the caller hung up before there was an answer. */
+const hungUp = 499;
+
 /** One line per request. Shows the route's pattern, not the URL, whose query may name persons. */
 function report(instance: FastifyInstance, log: Log, clock: Clock): void {
-  instance.addHook('onResponse', ({ call, method }, { statusCode }, done) => {
+  const told = ({ call, method }: FastifyRequest, status: number, more: object = {}) => {
     const { requestId, route, context, keyId, startedAt } = call;
     const facts = {
       requestId,
       method,
       route,
-      status: statusCode,
+      status,
       durationMs: clock.milliseconds() - startedAt,
       organizationId: context?.organizationId,
       keyId,
+      ...more,
     };
     log.info(facts, 'request');
-    call.receipt?.end({ 'http.response.status_code': statusCode }, statusCode >= 500 ? failed : undefined);
+    call.receipt?.end({ 'http.response.status_code': status }, status >= 500 ? failed : undefined);
+  };
+  instance.addHook('onRequest', (request, reply, done) => {
+    const { raw } = reply;
+    // Fastify reports answers that end, but not those that break off.
+    raw.once('close', () => {
+      if (raw.writableFinished || raw.errored) return;
+      told(request, raw.headersSent ? reply.statusCode : hungUp, { aborted: true });
+    });
+    done();
+  });
+  instance.addHook('onResponse', (request, { statusCode }, done) => {
+    told(request, statusCode);
     done();
   });
 }

@@ -10,22 +10,38 @@ import { untilDatabaseAnswers } from '../until-database-answers.js';
 /** Longer than any attempt may take. */
 export const sendingLeaseSeconds = 150;
 
-/** A queue in the database. One process at a time holds an item, by a lease on its row. */
-export interface LeasedQueue<Item, Lane extends string> {
-  /** Up to `limit` items of the lane that are due and unclaimed, leased for `sendingLeaseSeconds`. */
-  claim(lane: Lane, owner: string, now: Instant, limit: number): Promise<Item[]>;
+/** How many more items a process may have in flight. */
+export interface SendingRoom {
+  readonly limit: number;
+  /** Of one organization; absent: as many. */
+  readonly mostOf?: (organizationId: string) => number;
 }
 
+/** A queue in the database. One process at a time holds an item, by a lease on its row. */
+export interface LeasedQueue<Item, Lane extends string> {
+  /** Items of the lane that are due and unclaimed, leased for `sendingLeaseSeconds`. */
+  claim(lane: Lane, owner: string, now: Instant, room: SendingRoom): Promise<Item[]>;
+}
+
+/** As many times the slots of one organization are there for all of them. */
+const shares = 5;
+
 /** Sends what is due, at least once: items that a dead process held are sent again, under the same id. */
-export abstract class LeasedSender<Item extends { readonly id: string }, Lane extends string> extends Periodic {
+export abstract class LeasedSender<
+  Item extends { readonly id: string; readonly organizationId?: string },
+  Lane extends string,
+> extends Periodic {
   protected readonly everyMilliseconds: number = 1_000;
   protected readonly owner: string;
   /** Items in flight at once per lane, so that an endpoint that hangs delays its own lane only. */
   protected abstract readonly slots: Readonly<Record<Lane, number>>;
+  /** Lanes whose receivers are the organizations' own: one that hangs takes up the slots of its organization only. */
+  protected readonly lanesOfOwnReceivers: readonly Lane[] = [];
   protected abstract readonly queue: LeasedQueue<Item, Lane>;
   /** Aborted when shutdown no longer waits for sends in flight. */
   protected givenUp = new AbortController();
-  private readonly onTheirWay = new Map<Lane, Set<Promise<void>>>();
+  /** With the organization that each is of. */
+  private readonly onTheirWay = new Map<Lane, Map<Promise<void>, string | undefined>>();
   private readonly inHand = new Set<string>();
 
   constructor(ids: Ids, clock: Clock, chance: Chance, log: Log) {
@@ -49,9 +65,9 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
   /** Starts to send what is due, without waiting for it. */
   async round(): Promise<void> {
     for (const lane of this.lanes) {
-      const free = this.slots[lane] - this.going(lane).size;
-      if (free <= 0) continue;
-      for (const item of await this.queue.claim(lane, this.owner, this.clock.instant(), free)) this.begin(lane, item);
+      const room = this.roomIn(lane);
+      if (room.limit <= 0) continue;
+      for (const item of await this.queue.claim(lane, this.owner, this.clock.instant(), room)) this.begin(lane, item);
     }
   }
 
@@ -60,7 +76,7 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
     const over = new AbortController();
     await Promise.race([
       this.clock.sleep(atMostMilliseconds, over.signal),
-      Promise.all(this.lanes.flatMap((lane) => [...this.going(lane)])),
+      Promise.all(this.lanes.flatMap((lane) => [...this.going(lane).keys()])),
     ]);
     over.abort();
   }
@@ -78,8 +94,20 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
     return Object.keys(this.slots) as Lane[];
   }
 
-  private going(lane: Lane): Set<Promise<void>> {
-    const known = this.onTheirWay.get(lane) ?? new Set();
+  private roomIn(lane: Lane): SendingRoom {
+    const slots = this.slots[lane];
+    const going = this.going(lane);
+    if (!this.lanesOfOwnReceivers.includes(lane)) return { limit: slots - going.size };
+    const counts = new Map<string | undefined, number>();
+    for (const organizationId of going.values()) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
+    return {
+      limit: shares * slots - going.size,
+      mostOf: (organizationId) => slots - (counts.get(organizationId) ?? 0),
+    };
+  }
+
+  private going(lane: Lane): Map<Promise<void>, string | undefined> {
+    const known = this.onTheirWay.get(lane) ?? new Map<Promise<void>, string | undefined>();
     this.onTheirWay.set(lane, known);
     return known;
   }
@@ -102,7 +130,7 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
         going.delete(work);
         this.inHand.delete(item.id);
       });
-    going.add(work);
+    going.set(work, item.organizationId);
   }
 
   private failed(item: Item, error: unknown): void {

@@ -13,7 +13,7 @@ const opened = statement(
 const over = statement(
   'card_payments_over',
   `
-  update portal_payments set status = $3, reason = $4, due_at = null, session_url = null,
+  update portal_payments set status = $3, reason = $4, due_at = null, session_url = null, problem = null,
     refunded_amount = case when $3 = 'refunded' then (tier ->> 'price')::int end
   where organization_id = $1 and id = $2 and status in ('open', 'refunding') returning id`,
 );
@@ -21,14 +21,23 @@ const over = statement(
 const paid = statement(
   'card_payments_paid',
   `
-  update portal_payments set charge_id = $3, due_at = null, session_url = null where organization_id = $1 and id = $2`,
+  update portal_payments set charge_id = $3, due_at = null, session_url = null, problem = null
+  where organization_id = $1 and id = $2`,
 );
 
 const refunding = statement(
   'card_payments_refunding',
   `
-  update portal_payments set status = 'refunding', reason = $3, charge_id = $4, due_at = $5, session_url = null
+  update portal_payments set status = 'refunding', reason = $3, charge_id = $4, due_at = $5, session_url = null,
+    problem = null
   where organization_id = $1 and id = $2 and status = 'open'`,
+);
+
+const troubled = statement(
+  'card_payments_troubled',
+  `
+  update portal_payments set problem = $3
+  where organization_id = $1 and id = $2 and due_at is not null and problem is distinct from $3`,
 );
 
 const due = replanned(
@@ -67,6 +76,11 @@ export class CardPaymentsRepository {
 
   async refunding(inside: Context, id: string, reason: string, chargeId: string | null, at: Instant): Promise<void> {
     await this.database.query(inside, refunding, [inside.organizationId, id, reason, chargeId, at]);
+  }
+
+  /** Null: the provider could be asked. */
+  async troubled(context: Context, id: string, problem: string | null): Promise<void> {
+    await this.database.query(context, troubled, [context.organizationId, id, problem]);
   }
 
   due(now: Instant): Promise<{ readonly organizationId: string; readonly id: string }[]> {

@@ -84,9 +84,11 @@ export class CardPayments {
       const payment = await this.payments.find(context, id);
       if (payment?.status === 'refunding') await this.payBack(context, payment);
       if (payment?.status === 'open' && payment.pay === 'card') await this.ask(context, payment);
+      if (payment?.problem) await this.rows.troubled(context, id, null);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
       this.noted(error, id, 'following a card payment failed; the next sweep retries');
+      await this.rows.troubled(context, id, remedyOf(error));
     }
   }
 
@@ -168,4 +170,15 @@ export class CardPayments {
 function requirePrice({ tier }: Payment, { amount_total: amount, currency }: CheckoutSession): void {
   if (amount === stripeAmount(tier) && currency?.toUpperCase() === tier.currency) return;
   throw new Problem('conflict', `Another amount was paid than ${tier.price} ${tier.currency}`);
+}
+
+/** What the provider said, for whoever can do something about it. */
+function remedyOf(error: unknown): string {
+  if (!(error instanceof CheckoutProblem)) return 'Following it failed; the log says why, under its id';
+  const { message, status, code } = error;
+  if (status === 401 || status === 403)
+    return `${message}: the secret key was revoked, or lacks a right. Set a valid one at the payment provider`;
+  if (code === 'resource_missing')
+    return `${message}: its account knows no such payment. Set a key of the account that the payment was made with`;
+  return message;
 }

@@ -42,6 +42,8 @@ export interface Payment {
   readonly sessionId: string | null;
   readonly sessionUrl: string | null;
   readonly chargeId: string | null;
+  /** Why the provider could not be asked. */
+  readonly problem: string | null;
   /** Of the charge to the room. */
   readonly posting: PostingStatus | null;
   readonly refusal: ChargeRefusal | null;

@@ -18,7 +18,7 @@ const isUsable = `exists (
 const columns = `p.id, p.captive_portal_id as "portalId", p.asked_by as "askedBy", p.user_id as "userId", p.pay, p.tier,
   p.room, p.status, p.reason, p.registration_id as "registrationId", p.account_id as "accountId", p.until_at as until,
   p.created_at as "createdAt", p.provider_id as "providerId", p.session_id as "sessionId",
-  p.session_url as "sessionUrl", p.charge_id as "chargeId",
+  p.session_url as "sessionUrl", p.charge_id as "chargeId", p.problem,
   ${isUsable} as "isUsable",
   o.status as posting, o.reason as refusal, o.answered_at as "answeredAt"`;
 const joined = `portal_payments p

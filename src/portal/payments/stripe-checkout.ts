@@ -24,6 +24,8 @@ export class CheckoutProblem extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** HTTP; null: there was no answer. */
+    readonly status: number | null,
   ) {
     super(message);
   }
@@ -163,7 +165,7 @@ export class StripeCheckout {
         maximumBytes: 2 ** 20,
       })
       .catch((error: unknown) => {
-        throw error instanceof OutboundFailure ? new CheckoutProblem('unreachable', error.message) : error;
+        throw error instanceof OutboundFailure ? new CheckoutProblem('unreachable', error.message, null) : error;
       });
     const said = jsonOf(answer);
     if (answer.status >= 200 && answer.status < 300 && typeof said === 'object' && said !== null) return said as T;
@@ -173,6 +175,7 @@ export class StripeCheckout {
     throw new CheckoutProblem(
       String(word).slice(0, 64),
       `Stripe answers ${answer.status} ${String(word).slice(0, 64)}`,
+      answer.status,
     );
   }
 }

@@ -4,7 +4,7 @@ import type { Queue } from '../../database/queue/queue.js';
 import { WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { type LeasedQueue, sendingLeaseSeconds } from '../../kernel/sending/leased-sender.js';
+import { type LeasedQueue, sendingLeaseSeconds, type SendingRoom } from '../../kernel/sending/leased-sender.js';
 import type { ClaimedMessage, PortalMessageWay } from './portal-message.js';
 
 /** $4: the channel. */
@@ -52,8 +52,8 @@ export class PortalMessageQueueRepository implements LeasedQueue<ClaimedMessage,
     this.queue = new WorkQueue(database, due);
   }
 
-  claim(via: PortalMessageWay, owner: string, now: Instant, limit: number): Promise<ClaimedMessage[]> {
-    return this.queue.claim({ owner, now, limit, values: [via], lane: via });
+  claim(via: PortalMessageWay, owner: string, now: Instant, room: SendingRoom): Promise<ClaimedMessage[]> {
+    return this.queue.claim({ owner, now, ...room, values: [via], lane: via });
   }
 
   async settle(

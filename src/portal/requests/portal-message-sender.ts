@@ -30,6 +30,7 @@ const retry = new RetryPolicy({ delays: [2, 5, 15, 30, 60, 120, 300], jitter: ji
 export class PortalMessageSender extends LeasedSender<ClaimedMessage, PortalMessageWay> {
   readonly name = 'messages of captive portals';
   protected readonly slots = { email: 10, sms: 5 };
+  protected override readonly lanesOfOwnReceivers: readonly PortalMessageWay[] = ['sms'];
 
   constructor(
     protected readonly queue: PortalMessageQueueRepository,

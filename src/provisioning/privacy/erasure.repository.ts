@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { Database, replanned, statement } from '../../database/database.js';
 import { listFieldsOf } from '../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import type { Erasure, OpenErasure } from './erasure.js';
+import type { Erasure, ErasurePlace, OpenErasure } from './erasure.js';
 import type { PersonScope } from './person.js';
 import { erasureTable } from './privacy.entities.js';
+
+/** In one round. */
+export const erasuresAtOnce = 100;
 
 const columns = erasureTable.only('id', 'person', 'status', 'counts', 'problem', 'createdAt', 'doneAt').of('erasures');
 
@@ -24,11 +27,13 @@ const insert = statement(
   insert into erasures (organization_id, id, person, status, subject_ids, identity_ids, scope_sealed, created_at)
     values ($1, $2, $3, 'ending', $4, $5, $6, $7)`,
 );
-const open = statement(
+/** $1, $2 the last one that was looked at. */
+const open = replanned(
   'erasures_open_ones',
   `
   select organization_id as "organizationId", id, person, status, counts, identity_ids as "identityIds", scope_sealed
-    as "scopeSealed" from erasures where status <> 'done' order by created_at limit 100`,
+    as "scopeSealed", created_at as "createdAt" from erasures
+  where status <> 'done' and (created_at, id) > ($1, $2) order by created_at, id limit $3`,
 );
 const lock = statement(
   'erasures_lock',
@@ -95,8 +100,13 @@ export class ErasureRepository {
     ]);
   }
 
-  open(): Promise<OpenErasure[]> {
-    return this.database.query<OpenErasure>(systemContext(everyOrganization, 'erasures'), open);
+  /** The oldest behind that one. */
+  open({ createdAt, id }: ErasurePlace): Promise<OpenErasure[]> {
+    return this.database.query<OpenErasure>(systemContext(everyOrganization, 'erasures'), open, [
+      createdAt,
+      id,
+      erasuresAtOnce,
+    ]);
   }
 
   /** False if another process has it, or had it. */

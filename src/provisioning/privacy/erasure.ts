@@ -19,10 +19,15 @@ export interface Erasure {
   readonly done_at: Instant | null;
 }
 
-/** An erasure as the worker sees it. */
-export interface OpenErasure {
-  readonly organizationId: string;
+/** Where an erasure stands among all, by age. */
+export interface ErasurePlace {
+  readonly createdAt: Instant;
   readonly id: string;
+}
+
+/** An erasure as the worker sees it. */
+export interface OpenErasure extends ErasurePlace {
+  readonly organizationId: string;
   readonly identityIds: readonly string[];
   readonly scopeSealed: string;
   readonly person: string;

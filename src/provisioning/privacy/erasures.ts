@@ -11,8 +11,8 @@ import { Secrets } from '../../kernel/secrets.js';
 import { PrivacyAudit } from '../wifi-console/built-in/privacy-audit.js';
 import { WakeUps } from '../../database/wake-ups.js';
 import { SubjectLock } from '../subject/subject-lock.js';
-import { erasureContext, type OpenErasure, personHash } from './erasure.js';
-import { ErasureRepository } from './erasure.repository.js';
+import { erasureContext, type ErasurePlace, type OpenErasure, personHash } from './erasure.js';
+import { ErasureRepository, erasuresAtOnce } from './erasure.repository.js';
 import * as sql from './erasure.statements.js';
 import { type PersonQuery, type PersonScope, unknownPerson } from './person.js';
 import { PersonEraser } from './person-eraser.js';
@@ -22,6 +22,8 @@ import { PersonRepository } from './person.repository.js';
 /** An erasure that began with an earlier version has no codes and no pairs. */
 type SealedScope = Omit<PersonScope, 'codes' | 'pairs'> & Partial<PersonScope>;
 
+const oldest: ErasurePlace = { createdAt: '1970-01-01T00:00:00.000Z', id: '00000000-0000-0000-0000-000000000000' };
+
 /**
  * Erases people. First their access ends, at remote consoles too, as if the outside system had said so. Once nothing is
  * left of their accounts, one transaction removes them from every table.
@@ -30,6 +32,7 @@ type SealedScope = Omit<PersonScope, 'codes' | 'pairs'> & Partial<PersonScope>;
 export class Erasures extends Periodic {
   readonly name = 'erasures';
   protected readonly everyMilliseconds = 2_000;
+  private behind: ErasurePlace = oldest;
 
   constructor(
     private readonly database: Database,
@@ -85,9 +88,12 @@ export class Erasures extends Periodic {
     });
   }
 
-  /** Erasures whose accounts are gone by now. */
+  /** Erasures whose accounts are gone by now. Those that wait, however many, hold up none behind them. */
   async round(): Promise<void> {
-    for (const erasure of await this.erasures.open()) {
+    const open = await this.erasures.open(this.behind);
+    const last = open.at(-1);
+    this.behind = last && open.length === erasuresAtOnce ? last : oldest;
+    for (const erasure of open) {
       await this.complete(erasure).catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
         this.log.error(

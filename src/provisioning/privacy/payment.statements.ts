@@ -25,11 +25,12 @@ export const closePayments = replanned(
 export const openPayments = replanned(
   'erasure_open_payments',
   `
-  select p.pay from portal_payments p
+  select p.pay, p.problem, v.name as provider from portal_payments p
+  left join payment_providers v on v.organization_id = $1 and v.id = p.provider_id
   left join room_postings o on o.organization_id = $1 and o.id = p.id
   where p.organization_id = $1 and p.asked_by in (select r.id from registrations r where ${ownRegistrations})
     and (p.status = 'refunding' or p.status = 'open' and (p.pay = 'card' or o.status in ('queued', 'sent')))
-  order by p.pay limit 1`,
+  order by p.pay, p.problem is null limit 1`,
 );
 
 /** $2 users: accounts that were paid for by them, perhaps since the erasure began. */

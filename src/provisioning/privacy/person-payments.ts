@@ -5,6 +5,13 @@ import type { Context } from '../../kernel/context.js';
 import * as sql from './payment.statements.js';
 import type { PersonScope } from './person.js';
 
+interface OpenPayment {
+  readonly pay: string;
+  /** Why its provider could not be asked. */
+  readonly problem: string | null;
+  readonly provider: string | null;
+}
+
 /**
  * What a person is paying for at a captive portal. A payment's row goes with the person, so nobody would pay back
  * afterwards what is taken for it: it is closed, and has to be over before.
@@ -26,11 +33,11 @@ export class PersonPayments {
     await this.database.query(inside, sql.holdRegistrations, registered(inside, scope));
     // One that was begun since.
     await this.close(inside, scope);
-    const open = await this.database.one<{ pay: string }>(inside, sql.openPayments, registered(inside, scope));
+    const open = await this.database.one<OpenPayment>(inside, sql.openPayments, registered(inside, scope));
     if (!open) return undefined;
-    return open.pay === 'card'
-      ? 'a payment by card is being cancelled or paid back at its payment provider'
-      : 'the hotel system has still to answer a charge to the room';
+    if (open.pay !== 'card') return 'the hotel system has still to answer a charge to the room';
+    const words = `a payment by card is being cancelled or paid back at its payment provider "${open.provider ?? ''}"`;
+    return open.problem === null ? words : `${words}, where the last try failed. ${open.problem}`;
   }
 
   /** The same scope, if no account was paid for since. */

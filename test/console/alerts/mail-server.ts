@@ -20,6 +20,7 @@ export class MailServer {
   /** Takes mails and does not say so. */
   isHolding = false;
   readonly held: ReceivedMail[] = [];
+  private readonly unsaid: (() => void)[] = [];
   private server: SMTPServer | null = null;
 
   private constructor(
@@ -46,7 +47,8 @@ export class MailServer {
             session.envelope.rcptTo.map(({ address }) => address),
           );
           (this.isHolding ? this.held : this.mails).push(mail);
-          if (!this.isHolding) done();
+          if (this.isHolding) this.unsaid.push(done);
+          else done();
         });
       },
     });
@@ -55,6 +57,11 @@ export class MailServer {
       this.server!.listen(this.port, '127.0.0.1', resolve);
     });
     this.port = (this.server.server.address() as AddressInfo).port;
+  }
+
+  /** Says of those it holds that it took them. */
+  letGo(): void {
+    for (const done of this.unsaid.splice(0)) done();
   }
 
   async close(): Promise<void> {

@@ -299,7 +299,7 @@ describe('two processes', () => {
     await world.http.app.get(AlertNotifier).round(new AbortController().signal);
     const taken = await world.http.app
       .get(MessageQueueRepository)
-      .claim('email', 'a process that dies', world.clock.instant(), 10);
+      .claim('email', 'a process that dies', world.clock.instant(), { limit: 10 });
     await world.send();
     expect([taken.length, mail.mails.length]).toEqual([1, 0]);
     await world.clock.advance(301);

@@ -103,7 +103,9 @@ test('a mail that a dead process held goes out once its lease is over, under the
   const at = (await schedule(id)).next_at;
   await one.clock.advance((Date.parse(at) - one.clock.milliseconds()) / 1000);
   await one.http.app.get(ReportMailPlanner).round(signal);
-  const [dead] = await one.http.app.get(ReportMailQueueRepository).claim('email', 'a process that dies', at, 5);
+  const [dead] = await one.http.app
+    .get(ReportMailQueueRepository)
+    .claim('email', 'a process that dies', at, { limit: 5 });
   await send();
   expect(server.mails).toEqual([]);
   await one.clock.advance(151);
@@ -155,6 +157,34 @@ test('a report that reaches nobody is alerted, then switched off after the third
   await until(body.next_at);
   expect(server.mails).toHaveLength(1);
   expect(await schedule(id)).toMatchObject({ disabled: 0, problem: null });
+});
+
+test('who does not get a report is named until they do, whoever else gets it', async () => {
+  const undelivered = async () =>
+    (await one.call(house, 'GET', '/alerts?filter[status]=open')).body._embedded.alerts.map(
+      ({ event }: { event: string }) => event,
+    );
+  const bounces = (...addresses: string[]) => {
+    server.refuse = (address) =>
+      addresses.includes(address) ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null;
+  };
+  const recipients = ['desk@example.com', 'full@example.com', 'typo@example.com'];
+  const { id } = await made({ recipients });
+  bounces('full@example.com', 'typo@example.com');
+  for (const _ of ['one day', 'the next']) {
+    await until((await schedule(id)).next_at);
+    expect((await schedule(id)).problem).toMatch(/^full@example\.com: .*; typo@example\.com: .*no such mailbox/);
+    expect(await undelivered()).toEqual(['report.undelivered']);
+  }
+  bounces('typo@example.com');
+  await until((await schedule(id)).next_at);
+  expect((await schedule(id)).problem).toMatch(/^typo@example\.com: [^;]*$/);
+  expect(await undelivered()).toEqual(['report.undelivered']);
+  const { body } = await one.call(house, 'PATCH', `/report-schedules/${id}`, { recipients: recipients.slice(0, 2) });
+  expect(body.problem).toBeNull();
+  expect(await undelivered()).toEqual([]);
+  await until((await schedule(id)).next_at);
+  expect(await schedule(id)).toMatchObject({ problem: null, disabled: 0 });
 });
 
 test('recipients who are taken off, or whose schedule is deleted, get no further mail', async () => {

@@ -200,7 +200,7 @@ describe('by e-mail', () => {
 describe('what a crash leaves', () => {
   test('a worker that died while sending leaves it to another, with the same id and marked uncertain', async () => {
     await checkIn(byMail);
-    const [claimed] = await rig.queue.claim('email', 'dead', rig.clock.instant(), 10);
+    const [claimed] = await rig.queue.claim('email', 'dead', rig.clock.instant(), { limit: 10 });
     await rig.deliver();
     expect(post.mails).toEqual([]);
     await rig.clock.advance(151);

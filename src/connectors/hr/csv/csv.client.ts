@@ -14,15 +14,51 @@ const connectMilliseconds = 20_000;
  * however long it takes.
  */
 const longestSilenceMilliseconds = 60_000;
+const notSetUp = 'the SSH session was not set up';
 /** For a directory listing, which the client holds as a whole: some 100,000 files. */
 const mostListBytes = 16 * 2 ** 20;
 type Session = Pick<ConnectorSession<CsvSettings>, 'settings' | 'reach' | 'clock'>;
+
+/**
+ * A server has a key of each kind and shows the first that we name; whoever set the fingerprint may have taken another.
+ */
+const hostKeyKinds = [
+  ['ssh-ed25519'],
+  ['ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521'],
+  ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa'],
+];
 
 /**
  * Opens a session with the SFTP server. The server's key must be the pinned one, so that no impostor learns a password.
  * @throws ConnectorProblem
  */
 export async function openSftp(session: Session, signal: AbortSignal): Promise<CsvSource> {
+  const shown = await signedIn(session, hostKeyKinds.flat(), signal);
+  if (shown instanceof SftpSource) return shown;
+  const { host = '' } = session.settings;
+  if (shown.fingerprint === '') throw unreachable(host, notSetUp);
+  for (const kinds of hostKeyKinds.filter((each) => !each.includes(shown.kind))) {
+    const next = await signedIn(session, kinds, signal);
+    if (next instanceof SftpSource) return next;
+  }
+  throw new ConnectorProblem(
+    'settings_invalid',
+    `host_key: ${host} shows the key ${shown.fingerprint}, not the one that is set. Ask whoever runs it whether it ` +
+      'was changed',
+  );
+}
+
+/** A key that is not the pinned one. Both empty: the server has none of these kinds. */
+interface OtherHostKey {
+  readonly kind: string;
+  readonly fingerprint: string;
+}
+
+async function signedIn(
+  session: Session,
+  serverHostKey: readonly string[],
+  signal: AbortSignal,
+): Promise<SftpSource | OtherHostKey> {
   const {
     host = '',
     port,
@@ -36,7 +72,7 @@ export async function openSftp(session: Session, signal: AbortSignal): Promise<C
   const { default: Sftp } = await import('ssh2-sftp-client');
   const sock = await socketTo(session, host, port, signal);
   const client = new Sftp('usher', { error: () => undefined, end: () => undefined, close: () => undefined });
-  let presented = '';
+  let other: OtherHostKey | undefined;
   const giveUp = () => {
     sock.destroy();
   };
@@ -50,19 +86,21 @@ export async function openSftp(session: Session, signal: AbortSignal): Promise<C
       passphrase,
       readyTimeout: connectMilliseconds,
       retries: 0,
+      algorithms: { serverHostKey },
       hostVerifier: (key: Buffer) => {
-        presented = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
-        return presented === pinned.replace(/=+$/, '');
+        const fingerprint = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+        const isPinned = fingerprint === pinned.replace(/=+$/, '');
+        // RFC 4253, 6.6: a key begins with the name of its kind.
+        if (!isPinned) other = { kind: key.subarray(4, 4 + key.readUInt32BE(0)).toString('latin1'), fingerprint };
+        return isPinned;
       },
-    } as Parameters<SftpClient['connect']>[0]);
+    } as unknown as Parameters<SftpClient['connect']>[0]);
   } catch (error) {
     signal.removeEventListener('abort', giveUp);
     sock.destroy();
-    throw problemOf(
-      error as Error,
-      presented !== '' && presented !== pinned.replace(/=+$/, '') ? presented : null,
-      host,
-    );
+    if (other) return other;
+    if (/no matching host key/i.test((error as Error).message)) return { kind: '', fingerprint: '' };
+    throw problemOf(error as Error, host);
   }
   return new SftpSource(client, sock, session.settings.directory, session.clock, () =>
     signal.removeEventListener('abort', giveUp),
@@ -117,11 +155,13 @@ class SftpSource implements CsvSource {
 
   async *read(name: string): AsyncGenerator<Buffer> {
     const stream = this.client.createReadStream(`${this.directory.replace(/\/+$/, '')}/${name}`);
+    // Also afterwards: a handle whose closing is not answered before the session ends is an error of its own.
+    stream.on('error', () => undefined);
     const heard = this.expectWords();
     try {
       for await (const piece of stream) yield piece as Buffer;
     } catch (error) {
-      throw this.broken('the file was read', error as Error);
+      throw this.unread(name, error as Error);
     } finally {
       heard.abort();
     }
@@ -141,6 +181,18 @@ class SftpSource implements CsvSource {
     };
     void watch();
     return over;
+  }
+
+  private unread(name: string, cause: Error): ConnectorProblem {
+    if (/permission denied/i.test(cause.message))
+      return new ConnectorProblem(
+        'upstream_broken',
+        `The server has ${name}, which this user may not read: give that user the right to read it`,
+        { cause },
+      );
+    if (/no such file/i.test(cause.message))
+      return new ConnectorProblem('upstream_broken', `${name} was taken away before it was read`, { cause });
+    return this.broken('the file was read', cause);
   }
 
   private broken(meanwhile: string, cause: Error): ConnectorProblem {
@@ -184,18 +236,12 @@ async function socketTo({ reach, clock }: Session, host: string, port: number, s
   }
 }
 
-function problemOf(error: Error, presented: string | null, host: string): ConnectorProblem {
-  if (presented)
-    return new ConnectorProblem(
-      'settings_invalid',
-      `host_key: ${host} shows the key ${presented}, not the one that is set. Ask whoever runs it whether it ` +
-        'was changed',
-    );
+function problemOf(error: Error, host: string): ConnectorProblem {
   if (/authentication/i.test(error.message))
     return new ConnectorProblem('credentials_refused', `${host} refuses this user, password or key`);
   if (/privateKey|passphrase/i.test(error.message))
     return new ConnectorProblem('credentials_refused', 'private_key: it cannot be read, or its passphrase is another');
-  return unreachable(host, 'the SSH session was not set up');
+  return unreachable(host, notSetUp);
 }
 
 function blocked(host: string): ConnectorProblem {

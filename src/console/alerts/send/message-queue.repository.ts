@@ -5,7 +5,7 @@ import type { Queue } from '../../../database/queue/queue.js';
 import { WorkQueue } from '../../../database/queue/work-queue.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
-import { type LeasedQueue, sendingLeaseSeconds } from '../../../kernel/sending/leased-sender.js';
+import { type LeasedQueue, sendingLeaseSeconds, type SendingRoom } from '../../../kernel/sending/leased-sender.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import { messageColumns, type MessageStatus } from '../message/alert-message.js';
 import type { OutgoingMessage } from './outgoing-message.js';
@@ -72,8 +72,8 @@ export class MessageQueueRepository implements LeasedQueue<OutgoingMessage, Mess
     this.queue = new WorkQueue(database, messages);
   }
 
-  async claim(way: MessageWay, owner: string, now: Instant, limit: number): Promise<OutgoingMessage[]> {
-    const claimed = await this.queue.claim({ owner, now, limit, values: [way], lane: way });
+  async claim(way: MessageWay, owner: string, now: Instant, room: SendingRoom): Promise<OutgoingMessage[]> {
+    const claimed = await this.queue.claim({ owner, now, ...room, values: [way], lane: way });
     return eachOrganization(claimed, (organizationId, ids) =>
       this.database.query<OutgoingMessage>(systemContext(organizationId, 'alert messages'), withContacts, [
         organizationId,

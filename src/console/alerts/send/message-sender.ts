@@ -20,6 +20,7 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
   readonly name = 'alert messages';
   /** Separate queues: a hanging mail server does not delay webhooks. */
   protected readonly slots = { email: 5, webhook: 50 };
+  protected override readonly lanesOfOwnReceivers: readonly MessageWay[] = ['webhook'];
 
   constructor(
     protected readonly queue: MessageQueueRepository,

@@ -50,7 +50,19 @@ const ofRun = [
 ] as const;
 const ofItem = ['position', 'kind', 'subjectId', 'account', 'before', 'after', 'detail'] as const;
 
-export type RunRow = TableRow<RunEntity, (typeof ofRun)[number]> & { readonly needs_two: boolean };
+/** What keeps an open run where it is, beside its turn. */
+export const runHindrances = [
+  'connection_disabled',
+  'connection_paused',
+  'connection_quarantined',
+  'run_in_progress',
+  'link',
+] as const;
+
+export type RunRow = TableRow<RunEntity, (typeof ofRun)[number]> & {
+  readonly needs_two: boolean;
+  readonly waits_for: (typeof runHindrances)[number] | null;
+};
 
 export type RunItemRow = TableRow<RunItemEntity, (typeof ofItem)[number] | 'sourceKey'> & {
   readonly room: string | null;
@@ -58,9 +70,20 @@ export type RunItemRow = TableRow<RunItemEntity, (typeof ofItem)[number] | 'sour
   readonly last_name: string | null;
 };
 
+/** Why nobody claims it (`run-claims.ts`), or why who has it stopped. */
+const hindrance = `case when runs.status in ('queued', 'running') then (
+    select case
+      when not c.enabled and not (runs.dry_run and runs.mode = 'full') then 'connection_disabled'
+      when c.pause = 'all' then 'connection_paused'
+      when c.status = 'quarantined' and runs.mode not in ('access', 'drift') then 'connection_quarantined'
+      when runs.behind then 'run_in_progress'
+      when runs.status = 'queued' and runs.mode = 'full' and c.link ->> 'state' <> 'connected' then 'link'
+    end from connections c where c.organization_id = runs.organization_id and c.id = runs.connection_id) end`;
+
 const columns = `${runTable.only(...ofRun).of('runs')},
   runs.status = 'held'
-    and (select o.runs_need_two from organizations o where o.id = runs.organization_id) as needs_two`;
+    and (select o.runs_need_two from organizations o where o.id = runs.organization_id) as needs_two,
+  ${hindrance} as waits_for`;
 
 const itemColumns = `${runItemTable.only(...ofItem).of('run_items')},
   coalesce(subjects.source_key, run_items.source_key) as source_key, subjects.room,

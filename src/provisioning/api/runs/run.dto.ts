@@ -3,7 +3,7 @@ import { TextField, VerbatimField } from '../../../http/body/fields.js';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 import { shown } from '../answers/shown.js';
-import type { RunItemRow, RunRow } from './run-records.js';
+import { runHindrances, type RunItemRow, type RunRow } from './run-records.js';
 
 export class RunProblemDto {
   /** For programs. */
@@ -45,6 +45,12 @@ export class RunDto extends LinksDto {
    */
   @ApiProperty({ enum: ['queued', 'running', 'held', 'done', 'failed', 'cancelled', 'rejected'] })
   status: string;
+  /**
+   * What an open run waits for, as long as that lasts: its connection to be enabled, resumed or mended, the run in
+   * progress, or the link to the outside system. Then it begins or goes on by itself. Null: nothing but its turn.
+   */
+  @ApiProperty({ enum: runHindrances, nullable: true })
+  waits_for: string | null;
   /** Only says what would be done. */
   dry_run: boolean;
   /** Pages read so far. */

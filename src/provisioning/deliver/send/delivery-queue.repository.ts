@@ -5,7 +5,7 @@ import type { Queue } from '../../../database/queue/queue.js';
 import { WorkQueue } from '../../../database/queue/work-queue.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
-import { type LeasedQueue, sendingLeaseSeconds } from '../../../kernel/sending/leased-sender.js';
+import { type LeasedQueue, sendingLeaseSeconds, type SendingRoom } from '../../../kernel/sending/leased-sender.js';
 import type { DeliveryWay } from '../delivery/delivery.js';
 import { isOverNow } from '../delivery/present-credential.js';
 import type { ClaimedDelivery, CredentialSettlement } from './claimed-delivery.js';
@@ -79,10 +79,10 @@ export class DeliveryQueueRepository implements LeasedQueue<ClaimedDelivery, Del
     this.waiting = new WorkQueue(database, waitingDeliveries);
   }
 
-  async claim(way: DeliveryWay, owner: string, now: Instant, limit: number): Promise<ClaimedDelivery[]> {
+  async claim(way: DeliveryWay, owner: string, now: Instant, room: SendingRoom): Promise<ClaimedDelivery[]> {
     const request = { owner, now, values: [way], lane: way };
     const claimed = [
-      ...(await this.due.claim({ ...request, limit })),
+      ...(await this.due.claim({ ...request, ...room })),
       ...(await this.waiting.claim({ ...request, limit: waitingAtOnce })),
     ];
     return eachOrganization(claimed, (organizationId, ids) =>

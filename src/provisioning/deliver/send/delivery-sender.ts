@@ -48,6 +48,7 @@ const nowhere: Told = { address: '', language: null };
 export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay> {
   readonly name = 'credential deliveries';
   protected readonly slots = { email: 10, sms: 10, answer: 10 };
+  protected override readonly lanesOfOwnReceivers: readonly DeliveryWay[] = ['sms', 'answer'];
 
   private rounds = 0;
 

@@ -93,6 +93,7 @@ export function RunPage() {
           </Trans>{' '}
           <Time at={run.created_at} />
         </Text>
+        {run.waits_for && <Text c="orange">{words.waitsFor[run.waits_for]}</Text>}
         {run.problem && <Text c="red">{run.problem.detail}</Text>}
         <Decisions decisions={run.decisions} />
       </Stack>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Badge, Title } from '@mantine/core';
+import { Anchor, Badge, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api } from '../../api/client';
 import { pageOf } from '../../api/types';
@@ -42,10 +42,13 @@ export function RunsPage() {
       id: 'status',
       title: t`Status`,
       sortable: true,
-      cell: ({ status }) => (
-        <Badge color={runColours[status]} variant="dot">
-          {words.status[status]}
-        </Badge>
+      cell: ({ status, waits_for: hindrance }) => (
+        <>
+          <Badge color={runColours[status]} variant="dot">
+            {words.status[status]}
+          </Badge>
+          {hindrance && <Text size="sm">{words.waitsFor[hindrance]}</Text>}
+        </>
       ),
     },
     { id: 'held', title: t`Held back`, cell: ({ held }) => held || null },

@@ -25,6 +25,13 @@ export function useRunWords() {
       cancelled: t`Cancelled`,
       rejected: t`Rejected`,
     } satisfies Record<Run['status'], string>,
+    waitsFor: {
+      connection_disabled: t`It waits until its connection is enabled.`,
+      connection_paused: t`It waits until its connection is resumed.`,
+      connection_quarantined: t`It waits until the problem of its connection is solved.`,
+      run_in_progress: t`It waits for the run in progress.`,
+      link: t`It waits for the link to the system.`,
+    } satisfies Record<NonNullable<Run['waits_for']>, string>,
     mode: {
       full: t`Full list`,
       incremental: t`What changed`,
