@@ -9339,7 +9339,7 @@ export interface components {
              * @description The kind of state.
              * @enum {string}
              */
-            event: "connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered";
+            event: "connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered";
             /**
              * @description While the state lasts: `open`, or `acknowledged` by a person who takes care of it.
              * @enum {string}
@@ -9566,7 +9566,7 @@ export interface components {
              */
             url: string | null;
             /** @description Events to send. All of them if absent at creation. */
-            events: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -9640,7 +9640,7 @@ export interface components {
              *       "plan.held"
              *     ]
              */
-            events?: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events?: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none. Default: `0`
              * @enum {integer}
@@ -9659,7 +9659,7 @@ export interface components {
              */
             url: string | null;
             /** @description Events to send. All of them if absent at creation. */
-            events: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -9721,7 +9721,7 @@ export interface components {
              *       "plan.held"
              *     ]
              */
-            events?: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events?: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -12782,6 +12782,14 @@ export interface components {
              */
             at: string;
         };
+        AccountsRefusedDto: {
+            /** @description Since when there have been any. */
+            since: string;
+            /** @description How many accounts the console does not take as they should be. */
+            accounts: number;
+            /** @description For people: because of which fields, as far as the console says. What it said of each is in its operation. */
+            detail: string;
+        };
         ScheduleDto: {
             /**
              * @description All records are listed.
@@ -12865,6 +12873,8 @@ export interface components {
             last_test: components["schemas"]["LastTestDto"] | null;
             /** @description What goes wrong at present; null as soon as that works again. */
             last_problem: components["schemas"]["ConnectionProblemDto"] | null;
+            /** @description Accounts that the console refuses; a successful test sends them again. Null: none. */
+            accounts_refused: components["schemas"]["AccountsRefusedDto"] | null;
             /** @description Id of the record. It never changes */
             id: string;
             /** @description What people call it. */
@@ -13044,6 +13054,8 @@ export interface components {
             last_test: components["schemas"]["LastTestDto"] | null;
             /** @description What goes wrong at present; null as soon as that works again. */
             last_problem: components["schemas"]["ConnectionProblemDto"] | null;
+            /** @description Accounts that the console refuses; a successful test sends them again. Null: none. */
+            accounts_refused: components["schemas"]["AccountsRefusedDto"] | null;
             /** @description Id of the record. It never changes */
             id: string;
             /** @description What people call it. */
@@ -13227,7 +13239,7 @@ export interface components {
             subject_id: string | null;
             /** @description Name of the account; null: none. */
             account: string | null;
-            /** @description Why, for people. */
+            /** @description Why, or why the console may refuse it, for people. */
             detail: string | null;
         };
         PreviewDto: {
@@ -13338,7 +13350,7 @@ export interface components {
             key: string;
             /** @description Of a problem: the part of the access, or the fact, that it is about. */
             field: string | null;
-            /** @description Why there is no access, for people. */
+            /** @description Why there is no access, or why the console may refuse it, for people. */
             detail: string | null;
             /** @description Name of the account; null where there is none. */
             username: string | null;

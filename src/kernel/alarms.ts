@@ -6,6 +6,7 @@ export const alarmEvents = [
   'connection.quarantined',
   'connection.silent',
   'connection.console_unreachable',
+  'connection.accounts_refused',
   'plan.held',
   'endings.held',
   'file.refused',

@@ -27,7 +27,7 @@ beforeEach(() => {
   };
 });
 
-async function hotel(proof: MakerOptions['proof'], more: Partial<MakerOptions> = {}) {
+async function hotel(proof: MakerOptions['proof'], more: Partial<MakerOptions> = {}, graceSeconds = 0) {
   const code = `LIND${counter}`;
   const made = await usher.call('POST', '/connections', {
     name: code,
@@ -38,7 +38,7 @@ async function hotel(proof: MakerOptions['proof'], more: Partial<MakerOptions> =
       time_zone: 'Europe/Vienna',
     },
     secrets: { secret },
-    access: { preset: 'hotel-enterprise', ends: { after_check_out_seconds: 0 } },
+    access: { preset: 'hotel-enterprise', ends: { after_check_out_seconds: graceSeconds } },
   });
   expect(made.status).toBe(201);
   const messages = new HotelMessages({ hotel: code, username: 'usher', secret, proof, ...more });
@@ -71,6 +71,26 @@ test('check-in, room move, one guest leaves, then all: by WS-Security digest, an
   await become([`5${counter}8-novakova`, `5${counter}8-obrien (disabled)`]);
   await post(messages.checkOut(moved));
   await become([`5${counter}8-novakova (disabled)`, `5${counter}8-obrien (disabled)`]);
+});
+
+test('who leaves keeps access for the hour that the hotel gives, also who had left before and came back', async () => {
+  const { messages, post, become } = await hotel('digest', {}, 3600);
+  await post(messages.checkIn(stay));
+  await become([`4${counter}2-novakova`, `4${counter}2-obrien`]);
+  const untilOf = async (name: string) => {
+    const { body } = await usher.call('GET', `/users?filter[username]=4${counter}2-${name}`);
+    return Date.parse(body._embedded.users[0].valid_until) - Date.now();
+  };
+  const leave = async (going?: HtngStay['guests']) => {
+    await post(messages.checkOut(stay, going));
+    await eventually('access ends in an hour', async () => (await untilOf('obrien')) < 3_700_000);
+    expect(await untilOf('obrien')).toBeGreaterThan(3_500_000);
+  };
+  await leave([sean]);
+  await post(messages.checkIn(stay));
+  await eventually('he is back', async () => (await untilOf('obrien')) > 3_700_000);
+  await leave();
+  await become([`4${counter}2-novakova`, `4${counter}2-obrien`]);
 });
 
 test('protel I/O: SOAP 1.2 and a bearer token; twice is once, and late is late', async () => {

@@ -103,7 +103,8 @@ const logRows = saidOtherwise(
 const state = ({ runs, bulk, alerts, online }: Record<'runs' | 'bulk' | 'alerts' | 'online', string>) => `
   select organization_id as "organizationId", 'connections' as topic, id::text,
     md5(concat_ws('|', revision, status, enabled, pause, closing, link ->> 'state', link ->> 'detail',
-      last_problem ->> 'code', silent_since_at, last_full_scan_at, quarantine ->> 'code')) as version, null as resource
+      last_problem ->> 'code', accounts_refused ->> 'accounts', silent_since_at, last_full_scan_at,
+      quarantine ->> 'code')) as version, null as resource
   from connections where organization_id = any($1::uuid[])
   union all
   select organization_id, 'runs', id::text, concat_ws('|', status, pages, seen, changed, held, decided_by), null

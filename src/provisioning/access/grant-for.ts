@@ -84,7 +84,7 @@ function granted(access: AccessSettings, { scope, window, groupRank }: Entry): G
     kind: 'user',
     username,
     accountKey: usernameKey(username),
-    ...(former !== undefined && { formerUsername: former }),
+    ...(former !== undefined && { formerUsernames: former }),
     password: passwordOf(access, scope),
     groupName,
     groupRank,

@@ -24,10 +24,10 @@ export type Grant =
       readonly username: string;
       /** `usernameKey(username)`: what makes two usernames the same account. */
       readonly accountKey: string;
-      /** The template's own result, if the name had to be made typeable: an account that has it keeps it. */
-      readonly formerUsername?: string;
+      /** What earlier versions made of the same facts, where that differs: an account that has such a name keeps it. */
+      readonly formerUsernames?: readonly string[];
       readonly password:
-        | { readonly kind: 'value'; readonly value: string; readonly former?: string }
+        | { readonly kind: 'value'; readonly value: string; readonly former?: readonly string[] }
         | { readonly kind: 'generate' }
         | null;
       readonly groupName: string;

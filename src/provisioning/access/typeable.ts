@@ -7,6 +7,9 @@ import { ascii } from './transliteration.js';
  */
 const untypeable = '\ue000';
 const [shortDigits, longDigits] = [4, 6];
+/** No l/1, o/0: somebody may read it aloud. */
+const digestAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+const digestLength = 16;
 
 /**
  * Scripts whose Latin spelling people know from their own names. Others come out without vowels, for example, as "`bd
@@ -86,4 +89,10 @@ export function cut(text: string, mostBytes: number): string {
 function numberOf(text: string, digits: number): string {
   const [most, least] = [10 ** digits, 10 ** (digits - 1)];
   return String(least + (createHash('sha256').update(text).digest().readUInt32BE() % (most - least)));
+}
+
+/** Stands for a text too long for a name: 80 bits of its hash, so no two texts of any house come to the same. */
+export function keyDigest(text: string): string {
+  const hash = createHash('sha256').update(text).digest();
+  return Array.from(hash.subarray(0, digestLength), (byte) => digestAlphabet[byte % digestAlphabet.length]).join('');
 }

@@ -78,7 +78,7 @@ function presenceWindow(
   const began = momentOf(words.begin, scope);
   const isInside = scope.status === words.inside;
   const planned = starts.at === 'always' ? null : shifted(momentOf(starts.at, scope), starts.offset_seconds);
-  if (scope.status === words.left) return afterLeaving(words, { starts, ends }, scope, planned);
+  if (scope.status === words.left) return afterLeaving(words, { starts, ends }, scope, planned, observedAt);
 
   if (!isInside && starts.at !== 'always' && !planned) return { kind: 'none', reason: `${starts.at} is not known yet` };
   const validFrom = isInside ? beganAt(words, starts, began, planned, observedAt) : planned;
@@ -105,9 +105,16 @@ function beganAt(
   return planned && earlierOf(planned, seen);
 }
 
-function afterLeaving(words: Presence, { ends }: Bounds, scope: Scope, validFrom: Instant | null): WindowOutcome {
+/** Systems that do not say when somebody left: it was known when they said so. */
+function afterLeaving(
+  words: Presence,
+  { ends }: Bounds,
+  scope: Scope,
+  validFrom: Instant | null,
+  observedAt: Instant | null,
+): WindowOutcome {
   const grace = Math.max(ends.after_check_out_seconds, ends.at === words.leave ? ends.offset_seconds : 0);
-  const leftAt = momentOf(words.leave, scope);
+  const leftAt = momentOf(words.leave, scope) ?? observedAt;
   if (grace === 0 || !leftAt) return { kind: 'none', reason: words.left };
   return window(validFrom && earlierOf(validFrom, leftAt), shifted(leftAt, grace));
 }

@@ -35,6 +35,7 @@ export interface ConnectionRow {
   readonly last_problem: StoredConnection['lastProblem'];
   readonly silent_since_at: Instant | null;
   readonly console_outage: StoredConnection['consoleOutage'];
+  readonly accounts_refused: StoredConnection['accountsRefused'];
   readonly deliveries_waiting_since_at: Instant | null;
   readonly test_due_at: Instant | null;
   readonly last_test: StoredConnection['lastTest'];
@@ -91,6 +92,7 @@ export class ConnectionRows {
       lastProblem: row.last_problem,
       silentSinceAt: row.silent_since_at,
       consoleOutage: row.console_outage,
+      accountsRefused: row.accounts_refused,
       deliveriesWaitingSinceAt: row.deliveries_waiting_since_at,
       testDueAt: row.test_due_at,
       lastTest: row.last_test,

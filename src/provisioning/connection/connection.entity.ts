@@ -116,6 +116,10 @@ export class ConnectionEntity {
   @Column({ name: 'console_look_due_at', type: 'timestamptz', nullable: true })
   consoleLookDueAt: Instant | null;
 
+  /** Since when its console refuses accounts, how many, and why; null: it refuses none. */
+  @Column({ name: 'accounts_refused', type: 'jsonb', nullable: true })
+  accountsRefused: Record<string, unknown> | null;
+
   /** Since when credentials wait because no way is set up by which they could go. */
   @Column({ name: 'deliveries_waiting_since_at', type: 'timestamptz', nullable: true })
   deliveriesWaitingSinceAt: Instant | null;

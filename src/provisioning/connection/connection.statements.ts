@@ -6,8 +6,8 @@ const columns = `organization_id, id, name, connector, settings, secrets_sealed,
   target_key, schedule,
   access, safety, drift, enabled, status, pause, closing, quarantine, link, cursor, next_full_at, next_incremental_at,
   next_drift_at, last_full_scan_at,
-  last_problem, silent_since_at, console_outage, test_due_at, last_test, deliveries_waiting_since_at, revision,
-  created_at, updated_at`;
+  last_problem, silent_since_at, console_outage, accounts_refused, test_due_at, last_test, deliveries_waiting_since_at,
+  revision, created_at, updated_at`;
 
 /** Of what the outside says of its people. */
 const keptFieldsOf = (organization: string) =>

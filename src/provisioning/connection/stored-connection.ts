@@ -3,7 +3,18 @@ import type { Connection, ConnectionStatus } from './connection.js';
 
 /** Where a problem occurred; it is cleared when that works again. */
 export type ProblemSource =
-  'poll' | 'list' | 'read' | 'link' | 'event' | 'test' | 'file' | 'silence' | 'console' | 'delivery' | 'subscription';
+  | 'poll'
+  | 'list'
+  | 'read'
+  | 'link'
+  | 'event'
+  | 'test'
+  | 'file'
+  | 'silence'
+  | 'console'
+  | 'accounts'
+  | 'delivery'
+  | 'subscription';
 
 /** The last problem that still persists, in words for an operator. */
 export interface ConnectionProblem {
@@ -43,6 +54,14 @@ export interface ConsoleOutage {
   readonly isReported?: boolean;
 }
 
+/** Accounts that a console does not take as they should be. */
+export interface AccountsRefused {
+  readonly sinceAt: Instant;
+  readonly accounts: number;
+  /** For people: how many, and because of which fields. */
+  readonly detail: string;
+}
+
 /** What becomes of its accounts when a connection is deleted. */
 export type AccountsOnDelete = 'keep' | 'disable' | 'delete';
 
@@ -53,6 +72,8 @@ export interface StoredConnection extends Connection {
   readonly silentSinceAt: Instant | null;
   /** Null: its console can be reached, as far as is known. */
   readonly consoleOutage: ConsoleOutage | null;
+  /** Null: its console refuses none. */
+  readonly accountsRefused: AccountsRefused | null;
   /** Since when credentials wait because no way is set up by which they could go. */
   readonly deliveriesWaitingSinceAt: Instant | null;
   /** When others take over the test of its present settings; null: it is done. */

@@ -58,7 +58,7 @@ export class AccountPasswords {
     if (grant.password.kind === 'value') {
       const { value, former } = grant.password;
       // As with the name: the record keeps its password while the name stays the same.
-      const good = former !== undefined && before?.spec.wantedKey === grant.accountKey ? [value, former] : [value];
+      const good = former !== undefined && before?.spec.wantedKey === grant.accountKey ? [value, ...former] : [value];
       return kept && good.some((each) => this.isSame(organizationId, kept.passwordFingerprint, each))
         ? kept
         : this.seal(organizationId, entitlementId, value);

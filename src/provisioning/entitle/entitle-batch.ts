@@ -81,7 +81,9 @@ export class EntitleBatch {
 
   private user(subject: Subject, given: UserGrant, held: Held, cause: Cause): void {
     const before = held.find((each): each is Entitlement<UserEntitlementSpec> => each.kind === 'user');
-    const grant = before ? underItsName(given, before.spec.wantedKey) : given;
+    // Where the console has no account yet, as when it refused the name, nothing is renamed.
+    const hasAccount = before !== undefined && this.book.account(before.identityId)?.bound !== false;
+    const grant = hasAccount ? underItsName(given, before.spec.wantedKey) : given;
     if (!before && grant.validUntil !== null && grant.validUntil <= this.now) return this.over(subject, cause);
     // An approved link takes precedence over the record's present account.
     const isLinked =

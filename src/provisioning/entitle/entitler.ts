@@ -146,8 +146,7 @@ export class Entitler {
 function keysFor(subject: Subject, grant: Grant): string[] {
   if (grant.kind === 'voucher') return [voucherAccountKey(subject.id)];
   if (grant.kind !== 'user') return [];
-  const names =
-    grant.formerUsername === undefined ? [grant.accountKey] : [grant.accountKey, usernameKey(grant.formerUsername)];
+  const names = [grant.accountKey, ...(grant.formerUsernames ?? []).map(usernameKey)];
   return grant.onConflict === 'suffix'
     ? names.flatMap((name) => [name, ...suffixes.map((suffix) => name + suffix)])
     : names;

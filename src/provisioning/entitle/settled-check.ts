@@ -32,6 +32,8 @@ export class SettledCheck {
   is({ subject, grant }: WantedGrant, held: readonly HeldEntitlement[], cause: Cause): boolean {
     const [only] = held;
     if (held.length !== 1 || only.identityId !== subject.identityId || !isOpen(only, this.now)) return false;
+    // Whether it keeps the name of an earlier version is up to what the console has.
+    if (grant.kind === 'user' && grant.formerUsernames && isUnderAnother(grant.accountKey, only)) return false;
     const { identityId: id, targetKey, accountKey, accountConnectionId: connectionId } = only;
     if (targetKey !== this.connection.targetKey || connectionId !== this.connection.id) return false;
     const book = new TouchedAccounts(
@@ -44,4 +46,8 @@ export class SettledCheck {
     trial.add(subject, grant, held, cause);
     return trial.changesNothing && book.created().length === 0 && book.altered().length === 0;
   }
+}
+
+function isUnderAnother(accountKey: string, { spec }: Pick<HeldEntitlement, 'spec'>): boolean {
+  return spec.kind === 'user' && spec.wantedKey !== accountKey;
 }

@@ -6,14 +6,12 @@ import type { BookedAccount } from './touched-accounts.js';
 import type { SealedPassword } from './account-passwords.js';
 
 /**
- * An account that has the name of its template keeps it until facts change that name: a house full of guests is not
+ * An account that has a name of an earlier version keeps it until facts change that name: a house full of guests is not
  * renamed overnight.
  */
 export function underItsName(grant: UserGrant, wantedKey: string): UserGrant {
-  const { formerUsername: username } = grant;
-  return username !== undefined && usernameKey(username) === wantedKey
-    ? { ...grant, username, accountKey: wantedKey }
-    : grant;
+  const username = grant.formerUsernames?.find((each) => usernameKey(each) === wantedKey);
+  return username === undefined ? grant : { ...grant, username, accountKey: wantedKey };
 }
 
 export function entitlementSpecOf(

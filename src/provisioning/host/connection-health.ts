@@ -13,6 +13,7 @@ import { consoleRefusedCode } from '../connection/permission.js';
 import { Attempts } from './attempts.js';
 import { ConsoleHealth } from './console-health.js';
 import { ConsoleOutages } from './console-outages.js';
+import { ConsoleRefusals } from './console-refusals.js';
 import { Quarantines } from './quarantines.js';
 
 const probeSeconds = [60, 300, 900, 3_600];
@@ -47,6 +48,7 @@ export class ConnectionHealth {
     private readonly inbox: InboxRepository,
     private readonly console: ConsoleHealth,
     private readonly outages: ConsoleOutages,
+    private readonly refusals: ConsoleRefusals,
     private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -64,6 +66,7 @@ export class ConnectionHealth {
   async passed(context: Context, connection: StoredConnection): Promise<void> {
     if (connection.status === 'quarantined') return void (await this.lift(context, connection));
     if (connection.consoleOutage) await this.outages.end(context, connection.targetKey);
+    if (connection.accountsRefused) await this.refusals.askAgain(context, connection);
     if (connection.lastProblem && overByTest.has(connection.lastProblem.code))
       await this.connections.setProblem(context, connection.id, null, connection.revision);
   }

@@ -8,6 +8,7 @@ import { ConnectorHost } from './connector-host.js';
 import { ConnectionHealth } from './connection-health.js';
 import { ConsoleHealth } from './console-health.js';
 import { ConsoleOutages } from './console-outages.js';
+import { ConsoleRefusals } from './console-refusals.js';
 import { Quarantines } from './quarantines.js';
 import { Silence } from './silence.js';
 import { SubscriptionDuty } from './subscription-duty.js';
@@ -27,9 +28,19 @@ import { VendorTokens } from './vendor-tokens.js';
     ConnectionHealth,
     ConsoleHealth,
     ConsoleOutages,
+    ConsoleRefusals,
     Silence,
     SubscriptionDuty,
   ],
-  exports: [ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, ConsoleOutages, Silence, SubscriptionDuty],
+  exports: [
+    ConnectorHost,
+    Quarantines,
+    ConnectionHealth,
+    ConsoleHealth,
+    ConsoleOutages,
+    ConsoleRefusals,
+    Silence,
+    SubscriptionDuty,
+  ],
 })
 export class HostModule {}

@@ -17,6 +17,8 @@ export interface AccountProblem {
   readonly code:
     'taken' | 'refused' | 'held' | 'unreachable' | 'dead' | 'retry' | 'unknown' | 'vouchers_unknown' | 'failed';
   readonly detail: string;
+  /** Of `refused`: the fields that the console named. */
+  readonly fields?: readonly string[];
 }
 
 /** A claimed identity: one account at one console. */

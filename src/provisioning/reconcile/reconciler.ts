@@ -6,11 +6,12 @@ import { Ids } from '../../kernel/ids.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
-import { KeyedQueue } from '../../kernel/queues/keyed-queue.js';
+import { KeyedQueue, type Turn } from '../../kernel/queues/keyed-queue.js';
 import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { builtInTarget } from '../connection/connection.js';
 import { WakeUps } from '../../database/wake-ups.js';
 import { ConsoleOutages } from '../host/console-outages.js';
+import { ConsoleRefusals } from '../host/console-refusals.js';
 import { AbandonedWork } from './abandoned-work.js';
 import { OwnPass } from './own-pass.js';
 import { Postponing } from './postponing.js';
@@ -25,6 +26,7 @@ const remoteBatch = 100;
 const ownLanes = 3;
 /** Batches of one organization: while one is being written, the next is read and prepared. */
 const ownLanesOfTarget = 2;
+/** Batches for remote consoles that are read or written here; those that wait for their console do not count. */
 const remoteLanes = 40;
 const longestStopMilliseconds = 9_000;
 
@@ -42,11 +44,11 @@ export class Reconciler extends Periodic {
     limit: ownLanes,
     perKey: ownLanesOfTarget,
   });
-  private readonly remote = new KeyedQueue<DueTarget>((target) => this.remoteTurn(target, false), {
+  private readonly remote = new KeyedQueue<DueTarget>((target, turn) => this.remoteTurn(target, false, turn), {
     limit: remoteLanes,
   });
   /** Revocations have a queue of their own, past everything that waits for the console's budget. */
-  private readonly remoteUrgent = new KeyedQueue<DueTarget>((target) => this.remoteTurn(target, true), {
+  private readonly remoteUrgent = new KeyedQueue<DueTarget>((target, turn) => this.remoteTurn(target, true, turn), {
     limit: remoteLanes,
   });
   /** Targets where a batch failed: one identity at a time, until the one that fails has been postponed. */
@@ -59,6 +61,7 @@ export class Reconciler extends Periodic {
     private readonly ownPass: OwnPass,
     private readonly remotePass: RemotePass,
     private readonly outages: ConsoleOutages,
+    private readonly refusals: ConsoleRefusals,
     private readonly postponing: Postponing,
     private readonly abandoned: AbandonedWork,
     private readonly wakeUps: WakeUps,
@@ -106,6 +109,7 @@ export class Reconciler extends Periodic {
     if (releases) {
       await this.abandoned.handBack(this.clock.instant());
       await this.outages.look();
+      await this.refusals.look();
     }
     for (const target of await this.work.dueTargets(everywhere, this.clock.instant())) this.enqueue(target);
     if (releases)
@@ -140,10 +144,17 @@ export class Reconciler extends Periodic {
     }
   }
 
-  private async remoteTurn(target: DueTarget, mostUrgentOnly: boolean): Promise<boolean> {
+  private async remoteTurn(target: DueTarget, mostUrgentOnly: boolean, { free }: Turn): Promise<boolean> {
     try {
       const context = systemContext(target.organizationId, 'reconcile');
-      const worked = await this.remotePass.run(context, target.targetKey, remoteBatch, mostUrgentOnly, this.owner);
+      const worked = await this.remotePass.run(
+        context,
+        target.targetKey,
+        remoteBatch,
+        mostUrgentOnly,
+        this.owner,
+        free,
+      );
       this.condition.worked(keyOf(target));
       return worked === remoteBatch;
     } catch (error) {

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { type BatchStep, type BatchTrace, SpanKind, tracedBatch } from '../../kernel/tracing.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Ids } from '../../kernel/ids.js';
+import type { Turn } from '../../kernel/queues/keyed-queue.js';
 import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
@@ -35,6 +36,7 @@ interface Batch {
   readonly targetKey: string;
   readonly isAway: boolean;
   readonly console: WifiConsole;
+  readonly free: Turn['free'];
   readonly plans: readonly Plan[];
   readonly permissionOf: (plan: Plan) => WritePermission;
   readonly beginCall: (sent: readonly SentOperation[]) => BatchStep;
@@ -63,13 +65,17 @@ export class RemotePass {
     private readonly log: Log,
   ) {}
 
-  /** Returns the number of identities worked on; `mostUrgentOnly` handles revocations only. */
+  /**
+   * Returns the number of identities worked on; `mostUrgentOnly` handles revocations only. `free`: a console's budget
+   * or silence can take minutes, in which the others have this place.
+   */
   async run(
     context: Context,
     targetKey: string,
     limit: number,
     mostUrgentOnly: boolean,
     owner: string,
+    free: Turn['free'] = (outside) => outside(),
   ): Promise<number> {
     const priority = mostUrgentOnly ? operationPriority.revoke : operationPriority.cosmetic;
     const accounts = await this.work.claim(context, targetKey, this.clock.instant(), limit, priority, {
@@ -78,7 +84,7 @@ export class RemotePass {
     });
     if (accounts.length > 0)
       await this.leases.during(context, accounts, () =>
-        tracedBatch((steps) => this.workOff(context, targetKey, accounts, steps)),
+        tracedBatch((steps) => this.workOff(context, targetKey, accounts, steps, free)),
       );
     return accounts.length;
   }
@@ -88,6 +94,7 @@ export class RemotePass {
     targetKey: string,
     accounts: readonly Account[],
     steps: BatchTrace,
+    free: Turn['free'],
   ): Promise<void> {
     const traces = accounts.map(({ cause }) => cause?.traceparent);
     const reconcile = steps.begin('reconcile', traces, { 'usher.batch_size': accounts.length });
@@ -114,7 +121,7 @@ export class RemotePass {
         { code: 'held', detail: 'its connection is paused' },
         null,
       );
-      const ambiguous = console ? await this.prober.probe(context, console, active) : new Set<string>();
+      const ambiguous = console ? await free(() => this.prober.probe(context, console, active)) : new Set<string>();
       const now = this.clock.instant();
       const known = accounts.filter(({ id }) => !inDoubt.has(id));
       const plans = (await this.work.accountStates(context, known, now)).map((accountState) =>
@@ -130,6 +137,7 @@ export class RemotePass {
           targetKey,
           isAway: usable.some(({ consoleOutage }) => consoleOutage !== null),
           console,
+          free,
           plans: rest,
           permissionOf: ({ account }) => permitted(account),
           beginCall: (sent) =>
@@ -163,7 +171,7 @@ export class RemotePass {
 
   private async send(
     context: Context,
-    { targetKey, isAway, console, plans, beginCall }: Batch,
+    { targetKey, isAway, console, free, plans, beginCall }: Batch,
     priority: OperationPriority,
     allowed: (plan: Plan, operation: PlannedOperation) => boolean,
   ): Promise<void> {
@@ -177,7 +185,7 @@ export class RemotePass {
       return aside;
     });
     const names = [...new Set(ordered.flatMap((each) => groupNameOf(each) ?? []))];
-    const groups = await this.groups.idsOf(context, console, targetKey, names, priority);
+    const groups = await free(() => this.groups.idsOf(context, console, targetKey, names, priority));
     const refused = ordered.filter((each) => !hasGroup(each, groups)).map(({ id }) => [id, noGroup] as const);
     const sendable = ordered
       .filter((each) => hasGroup(each, groups))
@@ -187,7 +195,7 @@ export class RemotePass {
       });
     const sent = await this.settling.begin(context, sendable);
     const call = beginCall(sent);
-    const answers = await this.answers(context, console, sent, priority);
+    const answers = await free(() => this.answers(context, console, sent, priority));
     call.end();
     // Before the answers are settled: what waits for the console is never without an outage that looks after it.
     await this.outages.note(context, targetKey, isAway, [...answers.values()]);

@@ -98,7 +98,7 @@ export class RemoteSettling {
           .map(([id, outcome]) => ({
             id,
             state: finishedStates[outcome.status],
-            detail: 'detail' in outcome ? outcome.detail : null,
+            detail: 'detail' in outcome ? (outcome.detail ?? null) : null,
           })),
         now,
       );

@@ -109,15 +109,13 @@ function restOf({ account, next }: Plan, { operation, outcome }: Answer, tools: 
       if (operation.kind === 'change_user' && !operation.revokes)
         return { done: false, dueAt: now, problem: null, attempts: 0 };
       return { done: true, dueAt: next.at, problem: null };
-    case 'refused':
-      if (operation.revokes)
-        return {
-          done: false,
-          dueAt: laterBy(now, 3600),
-          attempts,
-          problem: { code: 'refused', detail: outcome.detail },
-        };
-      return { done: true, dueAt: next.at, problem: { code: 'refused', detail: outcome.detail } };
+    case 'refused': {
+      const { detail, fields = [] } = outcome;
+      const problem: AccountProblem = { code: 'refused', detail, ...(fields.length > 0 && { fields }) };
+      return operation.revokes
+        ? { done: false, dueAt: laterBy(now, 3600), attempts, problem }
+        : { done: true, dueAt: next.at, problem };
+    }
     case 'retry':
       if (outcome.notBeforeAt)
         return {
@@ -207,7 +205,7 @@ function kept({
 function entryOf(account: Account, { operation, outcome }: Answer, rest: Rest): LogEntry[] {
   switch (outcome.status) {
     case 'done':
-      return [logged(account, operation, 'done', null)];
+      return [logged(account, operation, 'done', outcome.detail ?? null)];
     case 'gone':
       return [logged(account, operation, operation.revokes ? 'done' : 'gone', 'it was not there any more')];
     case 'refused':

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../../kernel/clock.js';
-import { type Facts, goneStatus } from '../facts/facts.js';
+import { type Facts, goneStatus, isLiving } from '../facts/facts.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -47,9 +47,10 @@ function isBefore(value: unknown, known: Instant | undefined): boolean {
   return typeof value === 'string' && known !== undefined && value < known;
 }
 
-/** The same facts of somebody who is no longer there. */
+/** The same facts of somebody who is no longer there. While they were, an earlier departure had been taken back. */
 export function goneFacts(facts: Facts): Facts {
-  return { ...facts, status: goneStatus[facts.kind] } as Facts;
+  const before = isLiving(facts) ? withoutGaps({ ...facts, checkOutAt: undefined, signOutAt: undefined }) : facts;
+  return { ...before, status: goneStatus[facts.kind] } as Facts;
 }
 
 /** What the retention leaves of somebody who is gone. */

@@ -169,11 +169,47 @@ describe('what is longer than a console takes is shortened, not refused', () => 
   });
 });
 
+describe('a name made of the key, which nobody types', () => {
+  const hotel = preset('hotel');
+  const uuid = '7e3b9d1c-5a0a-4b2a-9b7d-b27c00a20001';
+  const nameOf = (key: string, facts: Partial<Stay> = {}) => userOf(hotel, stay(facts), { key }).username;
+
+  test('is as it was where it is short', () => {
+    expect([nameOf('9921042'), nameOf(uuid)]).toEqual(['lindenhof-9921042', `lindenhof-${uuid}`]);
+  });
+
+  test('has a digest of a long key, which is always the same and tells every key from every other', () => {
+    const keys = Array.from(
+      { length: 5000 },
+      (_, index) => `${uuid}/${uuid.slice(0, -4)}${String(index).padStart(4, '0')}`,
+    );
+    const names = keys.map((key) => nameOf(key));
+    expect(names.every((name) => /^lindenhof-[a-z2-9]{16}$/.test(name))).toBe(true);
+    expect(new Set(names).size).toBe(keys.length);
+    expect(keys.map((key) => nameOf(key, { room: '518', lastName: 'Berg' }))).toEqual(names);
+  });
+
+  test('fits with any site and any key, two keys never come to one name, and a suffix still fits', () => {
+    fc.assert(
+      fc.property(anything, anything, anything, (site, one, other) => {
+        const [first, second] = [one, other].map((key) => nameOf(`${key}-${uuid}-${uuid}`, { site }));
+        expect(first.length).toBeLessThanOrEqual(60);
+        expect(first === second).toBe(one === other);
+      }),
+    );
+  });
+
+  test('that somebody writes from facts keeps its length: no guest could guess a digest', () => {
+    const surname = `${'Abc'.repeat(25)}`;
+    expect(named(surname).username).toBe(`412-${surname.toLowerCase()}`);
+  });
+});
+
 test('what the name was before it was made to be typed is told with it, and only where it is another', () => {
   expect(named("O'Brien")).toMatchObject({
     username: '412-obrien',
-    formerUsername: "412-o'brien",
-    password: { value: 'obrien', former: "o'brien" },
+    formerUsernames: ["412-o'brien"],
+    password: { value: 'obrien', former: ["o'brien"] },
   });
-  expect(named('Nováková')).not.toHaveProperty('formerUsername');
+  expect(named('Nováková')).not.toHaveProperty('formerUsernames');
 });

@@ -26,6 +26,7 @@ import { ConnectionHealth } from '../../../src/provisioning/host/connection-heal
 import { ConnectionTests } from '../../../src/provisioning/intake/connection-tests.js';
 import { ConsoleHealth } from '../../../src/provisioning/host/console-health.js';
 import { ConsoleOutages } from '../../../src/provisioning/host/console-outages.js';
+import { ConsoleRefusals } from '../../../src/provisioning/host/console-refusals.js';
 import { Quarantines } from '../../../src/provisioning/host/quarantines.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
 import { LeaseRepository } from '../../../src/provisioning/inbox/lease/lease.repository.js';
@@ -79,6 +80,7 @@ function listed(what: 'controllers' | 'providers', module: Type): Type[] {
     { provide: Consoles, useValue: new Consoles(apiConsole, { for: () => apiConsole }) },
     ConsoleHealth,
     ConsoleOutages,
+    ConsoleRefusals,
     Quarantines,
     ConnectionHealth,
     ConnectionTests,

@@ -27,6 +27,7 @@ import { WakeUps } from '../../../src/database/wake-ups.js';
 import { ConnectionHealth } from '../../../src/provisioning/host/connection-health.js';
 import { ConsoleHealth } from '../../../src/provisioning/host/console-health.js';
 import { ConsoleOutages } from '../../../src/provisioning/host/console-outages.js';
+import { ConsoleRefusals } from '../../../src/provisioning/host/console-refusals.js';
 import { Quarantines } from '../../../src/provisioning/host/quarantines.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
 import { SubscriptionDuty } from '../../../src/provisioning/host/subscription-duty.js';
@@ -170,6 +171,7 @@ export class Engine {
       this.events,
       this.console,
       new ConsoleOutages(database, this.alarms, this.wakeUps, clock),
+      new ConsoleRefusals(database, this.alarms, this.wakeUps, clock),
       this.wakeUps,
       clock,
       this.log,

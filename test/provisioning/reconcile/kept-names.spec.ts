@@ -3,6 +3,7 @@ import type { Context } from '../../../src/kernel/context.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { preset } from '../access/records.js';
+import { typeableKey } from '../../../src/provisioning/access/typeable.js';
 import { guest, left, makeRig, type Rig } from './rig.js';
 
 let fresh: FreshDatabase;
@@ -78,4 +79,43 @@ test('thirty guests with account names of an earlier version keep them', async (
   await say(before, house());
   await say(now, house('2026-05-20T09:00:00.000Z'));
   expect(Object.keys(await rig.accounts(context)).every((name) => /^5\d\d-o'brien$/.test(name))).toBe(true);
+});
+
+/** A reservation and a guest of it, as Mews numbers them; by what an earlier version made of it for a name. */
+const longKey = '7e3b9d1c-5a0a-4b2a-9b7d-b27c00a20001/0f4c2a6e-1d2b-4c3d-8e5f-b27c00a20002';
+const longName = `lindenhof-${typeableKey(longKey)}`;
+
+test('an account named after a long key by an earlier version keeps its name', async () => {
+  const former = { ...before, access: preset('hotel', { username: longName }) };
+  const present = { ...before, access: preset('hotel') };
+  expect(longName.length).toBeGreaterThan(64);
+  await say(former, { [longKey]: guest('Novak', '412') });
+  await say(present, { [longKey]: guest('Novak', '518', { departureAt: '2026-05-20T09:00:00.000Z' }) });
+  expect(await rig.accounts(context)).toEqual({ [longName]: 'enabled' });
+  await say(present, { [longKey]: left(guest('Novak', '518'), rig.clock.instant()) });
+  expect(await rig.accounts(context)).toEqual({ [longName]: 'disabled' });
+});
+
+test.each([
+  ['one guest', 1],
+  ['a list of thirty', 30],
+])('whom a console refused for a long name gets a short one: %s', async (_, count) => {
+  const keys = Array.from({ length: count }, (_each, index) => `${longKey}${index}`);
+  const desk = await rig.remoteConnection(context, { preset: 'hotel' });
+  rig.remoteConsole.faults = ({ operation }) =>
+    operation?.kind === 'create_user' && operation.user.username.length > 64
+      ? { status: 'refused', detail: 'username: is longer than 64 characters', fields: ['username'] }
+      : null;
+  for (const key of keys) {
+    const former = { ...desk, access: preset('hotel', { username: `lindenhof-${typeableKey(key)}` }) };
+    await rig.say(context, former, { [key]: guest('Novak', '412') });
+  }
+  await rig.remoteTurn(context);
+  expect(rig.remoteConsole.held.users.size).toBe(0);
+  const departureAt = '2026-05-17T09:00:00.000Z';
+  await rig.say(context, desk, Object.fromEntries(keys.map((key) => [key, guest('Novak', '412', { departureAt })])));
+  await rig.remoteTurn(context);
+  const names = [...rig.remoteConsole.held.users.values()].map(({ username }) => username);
+  expect(new Set(names).size).toBe(count);
+  expect(names.every((name) => /^lindenhof-[a-z2-9]{16}$/.test(name))).toBe(true);
 });

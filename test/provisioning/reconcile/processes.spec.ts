@@ -28,6 +28,7 @@ function process(rig: Rig, wakeUps = new WakeUps()): Reconciler {
     rig.ownPass,
     rig.remotePass,
     rig.outages,
+    rig.refusals,
     new Postponing(rig.database, rig.chance, rig.clock),
     new AbandonedWork(rig.database),
     wakeUps,
@@ -95,6 +96,36 @@ test('three processes share one remote console; each account is made once', asyn
     async () => (await rig.rows(context, 'identities', 'id', 'want_rev > done_rev')).length === 0,
   );
   expect(await rig.rows(context, 'provision_log', 'count(*) as count')).toEqual([{ count: 120 }]);
+});
+
+test('fifty organizations that wait for their console keep no other organization from another one', async () => {
+  const rig = makeRig(fresh);
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let waiting = 0;
+  rig.remoteConsole.faults = async ({ operation, stage }) => {
+    if (stage !== 'before_effect' || operation?.kind !== 'create_user' || operation.user.username === '101-berg')
+      return null;
+    waiting += 1;
+    await answered;
+    return null;
+  };
+  const crowd = await Promise.all(Array.from({ length: 50 }, () => fresh.organization()));
+  for (const [index, each] of crowd.entries())
+    await rig.say(each, await rig.remoteConnection(each), { A: guest(`Novak${index}`, '101') });
+  process(rig);
+  await eventually('the crowd waits', () => waiting >= 40);
+  const context = await fresh.organization();
+  const desk = await rig.remoteConnection(context, undefined, { targetKey: 'remote-2' });
+  await rig.say(context, desk, { A: guest('Berg', '101') });
+  await eventually('the other is served', async () => {
+    await rig.clock.advance(1);
+    return rig.remoteConsole.userNamed('101-berg') !== undefined;
+  });
+  answer();
+  await eventually('so is everybody', () => rig.remoteConsole.held.users.size === 51);
 });
 
 test('one identity that cannot be worked off does not keep the others waiting', async () => {

@@ -44,6 +44,7 @@ import { OperationRepository } from '../../../src/provisioning/reconcile/operati
 import { OwnPass } from '../../../src/provisioning/reconcile/own-pass.js';
 import { Prober } from '../../../src/provisioning/reconcile/prober.js';
 import { ConsoleOutages } from '../../../src/provisioning/host/console-outages.js';
+import { ConsoleRefusals } from '../../../src/provisioning/host/console-refusals.js';
 import { Quarantines } from '../../../src/provisioning/host/quarantines.js';
 import { RemotePass } from '../../../src/provisioning/reconcile/remote-pass.js';
 import { RemoteSettling } from '../../../src/provisioning/reconcile/remote-settling.js';
@@ -116,6 +117,7 @@ export function makeRig(
   const alarms = new RecordedAlarms();
   const quarantines = new Quarantines(database, connections, alarms, clock);
   const outages = new ConsoleOutages(database, alarms, wakeUps, clock);
+  const refusals = new ConsoleRefusals(database, alarms, wakeUps, clock);
   const remoteWorker = (own: ManualClock) =>
     new RemotePass(
       work,
@@ -161,6 +163,7 @@ export function makeRig(
     alarms,
     quarantines,
     outages,
+    refusals,
     ids,
     chance,
     secrets,

@@ -137,11 +137,18 @@ describe('what the server knows beyond the reference', () => {
     expect(rig.simulator.seen).toHaveLength(before);
   });
 
-  test('a wrong value is refused and does not cost the server its fields', async () => {
+  test('a wrong number is left out of that account, by single and by bulk calls, and not of others', async () => {
     const console = await rig.start();
-    expect(await only(console.apply(context, [createUser('a', { spec: { phone: 'call me' } })], grant))).toMatchObject({
-      status: 'refused',
+    const wrong = { spec: { phone: 'call me', firstName: 'Jana' } };
+    expect(await only(console.apply(context, [createUser('a', wrong)], grant))).toMatchObject({
+      status: 'done',
+      detail: 'Written without phone: phone: must be a telephone number',
     });
+    const many = Array.from({ length: 30 }, (_, index) => createUser(`many-${index}`, wrong));
+    expect(statusesOf(await console.apply(context, many, grant))).toEqual(['done']);
+    const held = [...rig.simulator.organization().users.values()];
+    expect(held).toHaveLength(31);
+    expect(held.every(({ phone, first_name: name }) => phone === null && name === 'Jana')).toBe(true);
     const [made] = await console.apply(context, [createUser('b', { spec: { phone: '+43 1 234' } })], grant);
     expect(rig.simulator.organization().users.get(made.status === 'done' ? made.remoteId : '')).toMatchObject({
       phone: '+43 1 234',
@@ -157,6 +164,21 @@ describe('what the server knows beyond the reference', () => {
     );
     expect(await only(console.apply(context, [createUser('a')], grant))).toMatchObject({ status: 'refused' });
     expect(rig.simulator.requests('GET', '/users')).toHaveLength(1);
+  });
+
+  test('a user name refused in words alone, at an empty console, costs nobody the end of their access', async () => {
+    const console = await rig.start();
+    rig.simulator.fail(
+      { kind: 'status', status: 422, body: { status: 422, detail: 'The username is too long' } },
+      { matches: isPost },
+    );
+    const spec = { validUntil: '2031-01-01T00:00:00.000Z' };
+    expect(await only(console.apply(context, [createUser('a', { spec })], grant))).toMatchObject({
+      status: 'refused',
+      fields: ['username'],
+    });
+    await console.apply(context, [createUser('b', { spec })], grant);
+    expect([...rig.simulator.organization().users.values()]).toMatchObject([{ valid_until: spec.validUntil }]);
   });
 
   test('a voucher that the server cannot revoke is not reported as gone', async () => {

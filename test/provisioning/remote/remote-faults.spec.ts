@@ -120,6 +120,7 @@ describe('what became of a single operation', () => {
     expect(await only(console.apply(context, [createUser('x'.repeat(65))], grant))).toEqual({
       status: 'refused',
       detail: expect.stringContaining('longer than 64'),
+      fields: ['username'],
     });
   });
 

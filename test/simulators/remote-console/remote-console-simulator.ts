@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { bulk } from './bulk.js';
 import { type Answer, type Body, ConsoleState, problem } from './console-state.js';
 import { listing, type ListingRules } from './listing.js';
-import { RequestWindow } from './request-window.js';
+import { rateHeaders, RequestWindow, type ToldRate } from './request-window.js';
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends ToldRate {
   /**
    * plain: only what the reference documents, everything else refused. extended: bulk, external ids, Idempotency-Key…
    */
   readonly mode: 'plain' | 'extended';
-  readonly ratePerMinute?: number;
   readonly window?: 'fixed' | 'sliding';
   /** Milliseconds; a test that owns time passes its own. */
   readonly clock?: () => number;
@@ -147,13 +146,10 @@ export class RemoteConsoleSimulator {
     const answer = this.answerTo(seen, rate.allowed, fault);
     seen.status = answer.status;
     if (fault?.kind === 'drop_after_effect') return void response.destroy();
-    const reset = Math.ceil(rate.resetAt / 1000);
     response.writeHead(answer.status, {
       'content-type': 'application/hal+json',
       date: new Date(this.clock()).toUTCString(),
-      'x-ratelimit-limit': String(this.options.ratePerMinute ?? 100),
-      'x-ratelimit-remaining': String(Math.max(0, rate.remaining)),
-      'x-ratelimit-reset': String(reset),
+      ...rateHeaders(rate, this.options, answer.status === 429 ? this.clock() : null),
       ...answer.headers,
     });
     response.end(

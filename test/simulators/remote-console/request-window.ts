@@ -1,3 +1,10 @@
+export interface CountedRequest {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Milliseconds: when the full allowance is back. */
+  readonly resetAt: number;
+}
+
 /**
  * How a server counts its hundred a minute: windows that start on the minute, or the last sixty seconds at any moment.
  */
@@ -9,8 +16,8 @@ export class RequestWindow {
     private readonly kind: 'fixed' | 'sliding',
   ) {}
 
-  /** Counts one request of `key` at `now` (milliseconds). `resetAt` is when the full allowance is back. */
-  count(key: string, now: number): { readonly allowed: boolean; readonly remaining: number; readonly resetAt: number } {
+  /** Counts one request of `key` at `now` (milliseconds). */
+  count(key: string, now: number): CountedRequest {
     const from = this.kind === 'fixed' ? Math.floor(now / 60_000) * 60_000 : now - 60_000;
     const sent = (this.seen.get(key) ?? []).filter((at) => (this.kind === 'fixed' ? at >= from : at > from));
     const allowed = sent.length < this.perMinute;
@@ -19,4 +26,34 @@ export class RequestWindow {
     const resetAt = this.kind === 'fixed' ? from + 60_000 : (sent[0] ?? now) + 60_000;
     return { allowed, remaining: this.perMinute - sent.length, resetAt };
   }
+}
+
+/** What a server says of its limit. */
+export interface ToldRate {
+  readonly ratePerMinute?: number;
+  /** What its headers say, where that is not so; `none`: it sends no such headers. */
+  readonly promisedPerMinute?: number | 'none';
+  /** In its 429: when to come again, besides those headers. */
+  readonly retryAfter?: 'seconds' | 'date' | 'none';
+}
+
+/** `refusedAt` (milliseconds): of a 429. */
+export function rateHeaders(
+  { remaining, resetAt }: CountedRequest,
+  { promisedPerMinute, ratePerMinute = 100, retryAfter = 'none' }: ToldRate,
+  refusedAt: number | null,
+): Record<string, string> {
+  const reset = Math.ceil(resetAt / 1000);
+  const promised = promisedPerMinute ?? ratePerMinute;
+  const told: Record<string, string> =
+    promised === 'none'
+      ? {}
+      : {
+          'x-ratelimit-limit': String(promised),
+          'x-ratelimit-remaining': String(Math.max(0, remaining + promised - ratePerMinute)),
+          'x-ratelimit-reset': String(reset),
+        };
+  if (refusedAt === null || retryAfter === 'none') return told;
+  const seconds = Math.ceil((resetAt - refusedAt) / 1000);
+  return { ...told, 'retry-after': retryAfter === 'date' ? new Date(reset * 1000).toUTCString() : String(seconds) };
 }

@@ -21,6 +21,7 @@ export const remindedDaily: readonly AlarmEvent[] = [
   'connection.quarantined',
   'connection.silent',
   'connection.console_unreachable',
+  'connection.accounts_refused',
   'plan.held',
   'endings.held',
   'file.refused',

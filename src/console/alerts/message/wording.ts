@@ -40,6 +40,16 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
       'leavers keep theirs. Usher retries at least once a minute; then everything that waits is carried out, ' +
       'leavers first.',
   }),
+  'connection.accounts_refused': ({ subjectName, facts }) => ({
+    headline:
+      Number(facts.leavers) > 0
+        ? `The Wi-Fi console of connection "${subjectName}" does not end access that is over`
+        : `The Wi-Fi console of connection "${subjectName}" refuses accounts`,
+    over: `The Wi-Fi console of connection "${subjectName}" takes all accounts again`,
+    advice:
+      'Look under Operations for what it said about each account. Correct its rules there, or the access rules of ' +
+      'the connection; then test the connection, and what was refused is sent again.',
+  }),
   'plan.held': ({ subjectName, facts }, at) => ({
     headline: `Connection "${subjectName}": removals need approval`,
     over: `Connection "${subjectName}": removals no longer need approval`,

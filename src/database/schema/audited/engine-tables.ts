@@ -36,6 +36,7 @@ export const engineTables: readonly AuditedTable[] = [
       'silent_since_at',
       'console_outage',
       'console_look_due_at',
+      'accounts_refused',
       'list_owed_at',
       'installation',
       'test_due_at',

@@ -20,7 +20,7 @@ export class PlanItemDto {
   /** The account as it would be; null: there would be none. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   after: Record<string, unknown> | null;
-  /** Why, for people. */
+  /** Why, or why the console may refuse it, for people. */
   detail: string | null;
 }
 

@@ -29,7 +29,7 @@ export class AccessOfPersonDto {
   grant: string;
   /** Of a problem: the part of the access, or the fact, that it is about. */
   field: string | null;
-  /** Why there is no access, for people. */
+  /** Why there is no access, or why the console may refuse it, for people. */
   detail: string | null;
   /** Name of the account; null where there is none. */
   username: string | null;

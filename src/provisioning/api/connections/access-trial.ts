@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import type { Context } from '../../../kernel/context.js';
+import { doubtAbout } from '../../access/account-names.js';
 import { anchors, factFields } from '../../access/fact-fields.js';
 import type { Grant } from '../../access/grant.js';
 import { grantFor } from '../../access/grant-for.js';
@@ -39,13 +40,14 @@ export class AccessTrial {
       moments: [...anchors[factKind]],
       people: known.map((subject) => {
         const { sourceKey: key, facts, lastEventAt: observedAt } = subject;
-        return personDto(subject, grantFor(connection.access, { key, facts, observedAt }, site));
+        const isElsewhere = connection.target.console === 'remote';
+        return personDto(subject, grantFor(connection.access, { key, facts, observedAt }, site), isElsewhere);
       }),
     };
   }
 }
 
-function personDto({ id, sourceKey, facts }: Known, grant: Grant): AccessOfPersonDto {
+function personDto({ id, sourceKey, facts }: Known, grant: Grant, isElsewhere: boolean): AccessOfPersonDto {
   const isGiven = grant.kind === 'user' || grant.kind === 'voucher';
   const isUser = grant.kind === 'user';
   return {
@@ -54,11 +56,24 @@ function personDto({ id, sourceKey, facts }: Known, grant: Grant): AccessOfPerso
     facts: shown({ ...facts }) ?? {},
     grant: grant.kind,
     field: grant.kind === 'problem' ? grant.field : null,
-    detail: grant.kind === 'problem' ? grant.detail : grant.kind === 'none' ? grant.reason : null,
+    detail: detailOf(grant, isElsewhere),
     username: isUser ? grant.username : null,
     password: isUser && grant.password ? (grant.password.kind === 'generate' ? 'generate' : 'set') : null,
     group_name: isGiven ? grant.groupName : null,
     valid_from: isGiven ? grant.validFrom : null,
     valid_until: isGiven ? grant.validUntil : null,
   };
+}
+
+function detailOf(grant: Grant, isElsewhere: boolean): string | null {
+  switch (grant.kind) {
+    case 'problem':
+      return grant.detail;
+    case 'none':
+      return grant.reason;
+    case 'user':
+      return isElsewhere ? doubtAbout(grant.username) : null;
+    case 'voucher':
+      return null;
+  }
 }

@@ -27,6 +27,15 @@ export class ConnectionProblemDto {
   at: string;
 }
 
+export class AccountsRefusedDto {
+  /** Since when there have been any. */
+  since: string;
+  /** How many accounts the console does not take as they should be. */
+  accounts: number;
+  /** For people: because of which fields, as far as the console says. What it said of each is in its operation. */
+  detail: string;
+}
+
 export class ConnectionDto extends LinksDto {
   id: string;
   /** What people call it. */
@@ -93,6 +102,9 @@ export class ConnectionDto extends LinksDto {
   silent_since: string | null;
   /** Since when its console cannot be reached, so that changes wait; null: it can, as far as is known. */
   console_unreachable_since: string | null;
+  /** Accounts that the console refuses; a successful test sends them again. Null: none. */
+  @ApiProperty({ type: AccountsRefusedDto, nullable: true })
+  accounts_refused: AccountsRefusedDto | null;
   /** Since when credentials wait because no way is set up by which they could go; null: none does. */
   deliveries_waiting_since: string | null;
   /** Address under which the outside pushes to this connection, without host. */
@@ -197,6 +209,11 @@ export function connectionDto(
     },
     silent_since: connection.silentSinceAt,
     console_unreachable_since: connection.consoleOutage?.sinceAt ?? null,
+    accounts_refused: connection.accountsRefused && {
+      since: connection.accountsRefused.sinceAt,
+      accounts: connection.accountsRefused.accounts,
+      detail: connection.accountsRefused.detail,
+    },
     deliveries_waiting_since: connection.deliveriesWaitingSinceAt,
     hook_path: `/hooks/${connection.id}`,
     created_at: connection.createdAt,

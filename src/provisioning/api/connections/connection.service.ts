@@ -145,6 +145,7 @@ export class ConnectionService {
           'connection.quarantined',
           'connection.silent',
           'connection.console_unreachable',
+          'connection.accounts_refused',
           'plan.held',
           'endings.held',
           'file.refused',

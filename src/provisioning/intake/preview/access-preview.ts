@@ -5,10 +5,13 @@ import type { Context } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import type { PlanItem, PreviewRequest } from './plan-item.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
+import type { Account } from '../../identity/account.js';
+import type { Target } from '../../connection/connection.js';
+import { doubtAbout } from '../../access/account-names.js';
 import type { Cause } from '../../identity/cause.js';
 import { Entitler } from '../../entitle/entitler.js';
 import type { LogEntry } from '../../identity/provision-log.js';
-import { planFor } from '../../reconcile/plan.js';
+import { planFor, type PlannedOperation } from '../../reconcile/plan.js';
 import { beforeAndAfter, shownKind } from '../../reconcile/settlement.js';
 import { WorkRepository } from '../../reconcile/work.repository.js';
 import { PreviewRecords, type TriedSubject } from './preview-records.js';
@@ -71,7 +74,8 @@ export class AccessPreview {
     const { dirty, log } = await this.entitler.entitle(inside, connection, subjects, cause);
     // Earlier decisions wait, too, while the connection is paused.
     const waiting = subjects.flatMap(({ identityId }) => identityId ?? []);
-    const planned = await this.plannedItems(inside, [...new Set([...dirty.keys(), ...waiting])], subjects);
+    const accountIds = [...new Set([...dirty.keys(), ...waiting])];
+    const planned = await this.plannedItems(inside, connection, accountIds, subjects);
     const mentioned = new Set(planned.map(({ subjectId }) => subjectId));
     const decisions = new Map(log.map((entry) => [entry.subjectId, entry]));
     const others = subjects
@@ -82,6 +86,7 @@ export class AccessPreview {
 
   private async plannedItems(
     inside: Context,
+    { target }: Pick<StoredConnection, 'target'>,
     identityIds: readonly string[],
     subjects: readonly TriedSubject[],
   ): Promise<PlanItem[]> {
@@ -96,10 +101,16 @@ export class AccessPreview {
         subjectId: operation.subjectId,
         account: operation.account,
         ...beforeAndAfter(operation),
-        detail: null,
+        detail: doubtOf(operation, accountState.account, target),
       })),
     );
   }
+}
+
+/** Why the console may refuse it: it has done so, or takes no such name. */
+function doubtOf({ account, user }: PlannedOperation, { problem }: Account, target: Target): string | null {
+  if (problem?.code === 'refused') return `The console refused it: ${problem.detail}`;
+  return user && account !== null && target.console === 'remote' ? doubtAbout(account) : null;
 }
 
 function untouched({ id, sourceKey }: TriedSubject, decision: LogEntry | undefined): PlanItem {

@@ -13,7 +13,7 @@ export interface PlanItem {
   readonly account: string | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
-  /** Why nothing would be done. */
+  /** Why nothing would be done, or why the console may refuse it. */
   readonly detail: string | null;
   /** In a preview: the record as understood. */
   readonly facts?: Facts;

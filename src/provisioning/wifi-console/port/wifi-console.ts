@@ -68,13 +68,15 @@ export type OperationOutcome =
       readonly status: 'done';
       readonly remoteId: string;
       readonly vouchers?: readonly { readonly remoteId: string; readonly code: string }[];
+      /** What the console would not take, and why; the rest was written. */
+      readonly detail?: string;
     }
   /** Another account has that name; nothing was changed. */
   | { readonly status: 'taken'; readonly remoteId: string | null }
   /** The target does not exist (any more). For a deletion that is success. */
   | { readonly status: 'gone' }
-  /** The console refuses, and would refuse again. */
-  | { readonly status: 'refused'; readonly detail: string }
+  /** The console refuses, and would refuse again. `fields`: those that it named. */
+  | { readonly status: 'refused'; readonly detail: string; readonly fields?: readonly string[] }
   /** Not now; nothing happened. `isAway`, here and below: nothing that is the console answered. */
   | { readonly status: 'retry'; readonly detail: string; readonly notBeforeAt?: Instant; readonly isAway?: boolean }
   /** The request may have arrived: probe before repeating. */

@@ -109,11 +109,11 @@ describe('what is read', () => {
 
   test('problems name their fields, whichever way they are told', () => {
     expect(wireProblem({ detail: 'Wrong', errors: [{ pointer: '#/phone', detail: 'not a number' }] }, 422)).toEqual({
-      detail: 'Wrong; not a number',
+      detail: 'Wrong; phone: not a number',
       fields: ['phone'],
     });
     expect(wireProblem({ title: 'Wrong', validation_messages: { email: { a: 'b' } } }, 422)).toEqual({
-      detail: 'Wrong',
+      detail: 'Wrong; email: b',
       fields: ['email'],
     });
     expect(wireProblem(undefined, 500)).toEqual({ detail: 'The console answered 500', fields: [] });

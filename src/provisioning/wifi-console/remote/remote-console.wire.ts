@@ -21,6 +21,9 @@ export const extensionFields = [
   'external_id',
 ] as const;
 
+/** About the person alone: an account without them gives the same access. */
+export const personFields = ['first_name', 'last_name', 'email', 'phone', 'comment'] as const;
+
 export const usernameField = 'username';
 export const externalIdField = 'external_id';
 export const groupNameField = 'name';
@@ -166,17 +169,40 @@ export interface WireProblem {
 
 export function wireProblem(body: unknown, status: number): WireProblem {
   if (!isObject(body)) return { detail: `The console answered ${status}`, fields: [] };
-  const errors = Array.isArray(body.errors) ? (body.errors as unknown[]).filter(isObject) : [];
   const told = textOf(body.detail) ?? textOf(body.title) ?? `The console answered ${status}`;
-  const texts = errors.map((error) => textOf(error.detail)).filter((text) => text !== null);
-  const pointers = errors
-    .map((error) => (textOf(error.pointer) ?? '').replace(/^#?\/(?:data\/)?/, ''))
-    .filter((field) => field !== '');
-  const validation = isObject(body.validation_messages) ? Object.keys(body.validation_messages) : [];
+  const named = [...namedByPointer(body.errors), ...namedByMessages(body.validation_messages)];
+  const further = named.filter(({ text }) => text !== null && !told.includes(text)).map(fieldAndText);
   return {
-    detail: [told, ...texts.filter((text) => !told.includes(text))].join('; ').slice(0, 500),
-    fields: [...pointers, ...validation],
+    detail: [told, ...further].join('; ').slice(0, 500),
+    fields: [...new Set(named.flatMap(({ field }) => field ?? []))],
   };
+}
+
+interface NamedProblem {
+  readonly field: string | null;
+  readonly text: string | null;
+}
+
+/** `errors` of RFC 9457: a pointer and a detail each. */
+function namedByPointer(errors: unknown): NamedProblem[] {
+  if (!Array.isArray(errors)) return [];
+  return (errors as unknown[]).filter(isObject).map(({ pointer, detail }) => ({
+    field: textOf((textOf(pointer) ?? '').replace(/^#?\/(?:data\/)?/, '')),
+    text: textOf(detail),
+  }));
+}
+
+/** `validation_messages` of Laminas: by field, the messages by the rule that was broken. */
+function namedByMessages(messages: unknown): NamedProblem[] {
+  if (!isObject(messages)) return [];
+  return Object.entries(messages).map(([field, said]) => ({
+    field,
+    text: textOf((isObject(said) ? Object.values(said) : [said]).flatMap((each) => textOf(each) ?? []).join(', ')),
+  }));
+}
+
+function fieldAndText({ field, text }: NamedProblem): string {
+  return field === null ? String(text) : `${field}: ${text}`;
 }
 
 export interface WireBulkResult {

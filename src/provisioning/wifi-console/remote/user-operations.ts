@@ -8,6 +8,7 @@ import {
   extensionFields,
   wireId,
   namesGroup,
+  personFields,
   showsExtensions,
   userBody,
   type WireBody,
@@ -23,9 +24,16 @@ type Creation = Extract<RemoteUserOperation, { kind: 'create_user' }>;
 const saysUnknownField =
   /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|not (?:allowed|permitted|known|supported|recogni[sz]ed|a known)|should not exist|no such field/i;
 
+/** Of the reference. A server that names one of them in words does not mean the fields beyond it. */
+const loginFields = ['username', 'password'];
+
 /** Account operations on the wire: what is sent, and what an answer means. */
 export class UserOperations implements OperationWire<RemoteUserOperation> {
   readonly resource = 'users';
+  /** Fields about the person whose value the console refuses, by operation, and what it said. */
+  private readonly withheld = new LRUCache<string, { readonly fields: ReadonlySet<string>; readonly detail: string }>(
+    atMost(20_000),
+  );
   /** Accounts that this process created: a repeated creation finds its own. */
   private readonly made = new LRUCache<string, string>(atMost(20_000));
 
@@ -38,7 +46,7 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
   ) {}
 
   row(operation: RemoteUserOperation): WireRow | null {
-    const refused = this.abilities.refusedFields();
+    const refused = new Set([...this.abilities.refusedFields(), ...this.withheldFrom(operation)]);
     switch (operation.kind) {
       case 'create_user':
         return { op: 'create', data: without(userBody({ ...operation, fields: operation.user }, true), refused) };
@@ -65,7 +73,7 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
   unsent(operation: RemoteUserOperation): OperationOutcome {
     return operation.kind === 'create_user'
       ? { status: 'refused', detail: 'There is nothing to create' }
-      : { status: 'done', remoteId: operation.remoteId };
+      : { status: 'done', remoteId: operation.remoteId, ...this.written(operation) };
   }
 
   async settle(
@@ -90,17 +98,27 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
       case 'conflict':
         return this.afterConflict(operation, answer.detail, priority, stillWanted);
       case 'invalid':
-        return this.afterRefusal(row.data ?? {}, answer, priority);
+        return this.afterRefusal(operation, row.data ?? {}, answer, priority);
     }
   }
 
   private done(operation: RemoteUserOperation, body: unknown): OperationOutcome {
     if (showsExtensions(body)) this.abilities.confirmExtensions();
-    if (operation.kind !== 'create_user') return { status: 'done', remoteId: operation.remoteId };
+    if (operation.kind !== 'create_user')
+      return { status: 'done', remoteId: operation.remoteId, ...this.written(operation) };
     const remoteId = wireId(body);
     if (remoteId === null) return { status: 'unknown', detail: 'The console did not tell the id of the account' };
     this.made.set(operation.id, remoteId);
-    return { status: 'done', remoteId };
+    return { status: 'done', remoteId, ...this.written(operation) };
+  }
+
+  private withheldFrom({ id }: RemoteUserOperation): ReadonlySet<string> {
+    return this.withheld.get(id)?.fields ?? new Set();
+  }
+
+  private written({ id }: RemoteUserOperation): { readonly detail?: string } {
+    const withheld = this.withheld.get(id);
+    return withheld ? { detail: `Written without ${[...withheld.fields].join(', ')}: ${withheld.detail}` } : {};
   }
 
   private async afterConflict(
@@ -163,13 +181,19 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
     }
   }
 
-  /** Null if the server turned out not to know some fields: the operation is sent again without them. */
+  /**
+   * Null if the server turned out not to know some fields, or to refuse what they say of the person: the operation is
+   * sent again without them.
+   */
   private async afterRefusal(
+    { id }: RemoteUserOperation,
     sent: WireBody,
     { detail, fields }: Extract<RemoteAnswer, { kind: 'invalid' }>,
     priority: OperationPriority,
   ): Promise<OperationOutcome | null> {
-    const refused: OperationOutcome = { status: 'refused', detail };
+    const told =
+      fields.length > 0 ? fields : loginFields.filter((field) => new RegExp(`\\b${field}\\b`, 'i').test(detail));
+    const refused: OperationOutcome = { status: 'refused', detail, ...(told.length > 0 && { fields: told }) };
     const alreadyRefused = this.abilities.refusedFields();
     const extensions = extensionFields.filter((field) => field in sent);
     if (namesGroup({ detail, fields })) this.onRefusal();
@@ -177,13 +201,22 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
     if (extensions.some((field) => alreadyRefused.has(field))) return null;
     if (saysUnknownField.test(detail)) {
       const named = extensions.filter((field) => fields.includes(field) || new RegExp(`\\b${field}\\b`).test(detail));
-      if (named.length === 0 && fields.length > 0) return refused;
+      if (named.length === 0 && told.length > 0) return refused;
       // A server that knows none of the fields sent knows none at all.
       const knowsOthers = named.length > 0 && (named.length < extensions.length || this.abilities.takesExtensions);
       this.abilities.refuseFields(knowsOthers ? named : extensionFields);
       return null;
     }
-    if (fields.length > 0 || this.abilities.takesExtensions) return refused;
+    const ofPerson = personFields.filter((field) => field in sent && fields.includes(field));
+    if (ofPerson.length > 0 && ofPerson.length === fields.length) {
+      const before = this.withheld.get(id);
+      this.withheld.set(id, {
+        fields: new Set([...(before?.fields ?? []), ...ofPerson]),
+        detail: [...(before ? [before.detail] : []), detail].join('; '),
+      });
+      return null;
+    }
+    if (told.length > 0 || this.abilities.takesExtensions) return refused;
     if (await this.users.showsExtensions(priority)) {
       this.abilities.confirmExtensions();
       return refused;
@@ -194,7 +227,7 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
 
   /** A stored refusal must not answer the same operation in another form. */
   private idempotencyKey(operation: RemoteUserOperation): string {
-    const refused = [...this.abilities.refusedFields()].sort();
+    const refused = [...new Set([...this.abilities.refusedFields(), ...this.withheldFrom(operation)])].sort();
     return refused.length === 0 ? operation.id : this.ids.derived(operation.id, ...refused);
   }
 }

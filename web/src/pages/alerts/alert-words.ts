@@ -11,6 +11,7 @@ export function useAlertWords(): Readonly<Record<AlertEvent, string>> {
     'connection.quarantined': t`A system refused a connection`,
     'connection.silent': t`A connection is silent`,
     'connection.console_unreachable': t`A console cannot be reached`,
+    'connection.accounts_refused': t`A console refuses accounts`,
     'plan.held': t`A plan needs approval`,
     'endings.held': t`Leavers need approval`,
     'file.refused': t`A file was rejected`,
