@@ -52,6 +52,7 @@ import { DepartedOperators1764020300000 } from './1764020300000-departed-operato
 import { ResealedSecrets1764020301000 } from './1764020301000-resealed-secrets.js';
 import { ConsoleOutages1764020500000 } from './1764020500000-console-outages.js';
 import { CodesByChap1764020610000 } from './1764020610000-codes-by-chap.js';
+import { HoursWithoutAGap1764020620000 } from './1764020620000-hours-without-a-gap.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -110,6 +111,7 @@ export const migrations = [
   ResealedSecrets1764020301000,
   ConsoleOutages1764020500000,
   CodesByChap1764020610000,
+  HoursWithoutAGap1764020620000,
 ];
 
 export type Migration = new () => MigrationInterface;
