@@ -51,6 +51,7 @@ import { CodesAsTyped1764020200000 } from './1764020200000-codes-as-typed.js';
 import { DepartedOperators1764020300000 } from './1764020300000-departed-operators.js';
 import { ResealedSecrets1764020301000 } from './1764020301000-resealed-secrets.js';
 import { ConsoleOutages1764020500000 } from './1764020500000-console-outages.js';
+import { ExpiredPasswords1764020600000 } from './1764020600000-expired-passwords.js';
 import { CodesByChap1764020610000 } from './1764020610000-codes-by-chap.js';
 import { HoursWithoutAGap1764020620000 } from './1764020620000-hours-without-a-gap.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -110,6 +111,7 @@ export const migrations = [
   DepartedOperators1764020300000,
   ResealedSecrets1764020301000,
   ConsoleOutages1764020500000,
+  ExpiredPasswords1764020600000,
   CodesByChap1764020610000,
   HoursWithoutAGap1764020620000,
 ];
