@@ -8884,7 +8884,7 @@ export interface components {
              */
             timestamp: string;
             /**
-             * @description unknown_user, unknown_device, unknown_certificate, wrong_password, ticket_expired, ticket_of_another_device, method_not_possible, certificate_expired, client_refused_server_certificate, tls_failure, provider_unavailable, access_point_refused, failed, too_many_tries, user_disabled, device_disabled, voucher_disabled, certificate_revoked, organization_suspended, not_yet_valid, expired, voucher_expired, outside_hours, policy_denied, ssid_not_allowed, mac_mismatch, attribute_mismatch, too_many_sessions, device_limit, over_quota; more may come
+             * @description unknown_user, unknown_device, unknown_certificate, wrong_password, password_expired, ticket_expired, ticket_of_another_device, method_not_possible, certificate_expired, client_refused_server_certificate, tls_failure, provider_unavailable, access_point_refused, failed, too_many_tries, user_disabled, device_disabled, voucher_disabled, certificate_revoked, organization_suspended, not_yet_valid, expired, voucher_expired, outside_hours, policy_denied, ssid_not_allowed, mac_mismatch, attribute_mismatch, too_many_sessions, device_limit, over_quota; more may come
              * @example wrong_password
              */
             reason_code: string;

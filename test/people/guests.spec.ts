@@ -252,6 +252,27 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
     ]);
   });
 
+  test('of several networks the card names one by which the guest is let in', async () => {
+    const { world } = lobby.house;
+    const { id } = await eva();
+    const shown = async () => (await ask('POST', `/guests/${id}/card`, { password: 'K7MP2XWQ' })).body;
+    const { id: guestsId } = await world.made(201, 'POST', '/networks', { body: { name: 'Guests', ssid: 'Guests' } });
+    const portal = { name: 'Guests', network_id: guestsId };
+    const { id: portalId } = await world.made(201, 'POST', '/captive-portals', { body: portal });
+    expect(await shown()).toMatchObject({ ssid: 'Lindenhof' });
+    const isAtStaff = { field: 'ssid', op: 'eq', value: 'Lindenhof' };
+    const policy = { name: 'Staff only', effect: 'deny', priority: 1, conditions: [isAtStaff] };
+    const { id: policyId } = await world.made(201, 'POST', '/policies', { body: policy });
+    expect(await shown()).toMatchObject({ ssid: 'Guests', code: 'WIFI:T:nopass;S:Guests;;' });
+    const named = (network: object | null) => world.made(200, 'PATCH', '/delivery-settings', { body: { network } });
+    await named({ ssid: 'Spa', security: 'open' });
+    expect(await shown()).toMatchObject({ ssid: 'Spa' });
+    await named(null);
+    await world.made(204, 'DELETE', `/policies/${policyId}`);
+    await world.made(204, 'DELETE', `/captive-portals/${portalId}`);
+    await world.made(204, 'DELETE', `/networks/${guestsId}`);
+  });
+
   test('a user name is whole on every paper, and a name that the font lacks is left out', async () => {
     const username = '412-hohenlohe-waldenburg-schillingsfuerst@hotel.example';
     const body = { username, password: 'K7MP2XWQ', first_name: '太郎', last_name: '山田' };

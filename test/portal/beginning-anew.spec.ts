@@ -130,3 +130,28 @@ test('the terms lead back to the page with what the gateway said', async () => {
   expect((await around.post(address, {})).text).toContain('Be kind.');
   expect((await around.page(`/p/${slug}/terms`)).text).not.toContain('button plain');
 });
+
+test('so they do to the further detail that was asked for, and to the box beside a provider', async () => {
+  const settings = { issuer: 'https://login.example.com', client_id: 'usher', client_secret: 'x' };
+  const provider = { name: 'Staff', type: 'oidc', settings };
+  const { id } = await around.world.made(201, 'POST', '/authentication-providers', { body: provider });
+  const { slug } = await house({
+    methods: ['room_surname', 'provider'],
+    terms: { version: '1', texts: { en: 'Be kind.' } },
+  });
+  const state = stateIn((await around.page(`/p/${slug}?${arrivalOf(around.newMac())}`)).text);
+  const throughTerms = async (typed: Record<string, string>) => {
+    const [back] = formsIn((await around.post(`/p/${slug}/terms?lang=en`, { state, ...typed })).text);
+    return around.post(back.action, back.fields);
+  };
+  const inFrench = (typed: Record<string, string>) =>
+    around.post(`/p/${slug}?lang=fr`, { state, ...typed, show_again: '' });
+  for (const lead of [throughTerms, inFrench]) {
+    const typed = { by: 'room_surname', room: '412', surname: 'Novak' };
+    const { text } = await lead({ ...typed, asked_for: 'departure', third_fact: '2026-12-01' });
+    expect(text).toContain('name="third_fact" type="date" value="2026-12-01"');
+    expect(text).toContain('<input type="hidden" name="asked_for" value="departure">');
+    const { status, text: boxes } = await lead({ by: 'provider', provider: id, terms: '1' });
+    expect([status, /id="([^"]*)-terms" [^>]* checked>/.exec(boxes)?.[1]]).toEqual([200, id]);
+  }
+});

@@ -90,13 +90,18 @@ describe('languages', () => {
     expect(text).not.toMatch(/undefined|\{\w+\}/);
   });
 
-  test('a guest chooses another by a link that keeps what the gateway said', async () => {
+  test('a guest chooses another by a button that keeps what the gateway said', async () => {
     const { slug } = await portal({ languages: ['de', 'ar'] });
     const { text } = await page(`/p/${slug}?mac=02%3A00&ssid=A+%26+B`, { 'accept-language': 'en' });
     expect(text).toContain('<html lang="de" dir="ltr">');
-    const link = /href="([^"]*lang=ar)"/.exec(text)?.[1].replaceAll('&amp;', '&') ?? '';
+    const link = /formaction="([^"]*lang=ar)"/.exec(text)?.[1].replaceAll('&amp;', '&') ?? '';
     expect(link).toBe(`/p/${slug}?mac=02%3A00&ssid=A+%26+B&lang=ar`);
-    expect((await page(link)).text).toContain('<html lang="ar" dir="rtl">');
+    // Loaded again, the page is at an address that a gateway could have led to.
+    for (const { text: arabic } of [
+      await page(link),
+      await post(link, { state: fieldOf(text, 'state'), by: 'voucher', show_again: '' }),
+    ])
+      expect(arabic).toContain('<html lang="ar" dir="rtl">');
     expect((await page(`/p/${slug}?lang=fr`)).text).toContain('<html lang="de"');
   });
 
@@ -346,7 +351,11 @@ describe('a preview of what is not saved', () => {
   const preview = (id: string, body: object) => world.ask('POST', `/captive-portals/${id}/preview`, { body });
 
   test('it is the page that guests get once it is saved, and until then they do not', async () => {
-    const { id, slug } = await portal({ methods: ['voucher'] });
+    const { id: networkId } = await world.made(201, 'POST', '/networks', { body: { name: 'Previewed' } });
+    const { id, slug } = await portal({ methods: ['voucher'], network_id: networkId });
+    const gateway = { name: 'Previewed', network_id: networkId, vendor: 'coova', login_hosts: ['10.1.0.1'] };
+    await world.made(201, 'POST', '/gateways', { body: gateway });
+    const words = 'uamip=10.1.0.1&uamport=3990';
     const draft = {
       methods: ['room_surname', 'terms_only'],
       theme: { colour: '#7a1f1f' },
@@ -360,10 +369,11 @@ describe('a preview of what is not saved', () => {
     expect([status, body.status, body.language, body.direction]).toEqual([200, 200, 'de', 'ltr']);
     expect((await page(`/p/${slug}`)).text).not.toContain('Grüß Gott');
     await world.made(200, 'PATCH', `/captive-portals/${id}`, { body: draft });
-    const { text } = await page(`/p/${slug}`);
+    const { text } = await page(`/p/${slug}?${words}`);
     const comparable = (html: string) =>
       html
         .replace('<base target="_blank">\n', '')
+        .replaceAll(`${words.replaceAll('&', '&amp;')}&amp;`, '')
         .replaceAll(/nonce="[^"]*"|name="state" value="[^"]*"/g, '')
         .replaceAll('\n\n', '\n');
     expect(comparable(body.html)).toBe(comparable(text));

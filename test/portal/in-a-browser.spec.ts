@@ -14,9 +14,13 @@ inBrowser('portal pages in a browser')('portal pages in Chromium', () => {
   beforeAll(async () => {
     world = await usherWorld();
     browser = await launchBrowser();
+    const { id: networkId } = await world.made(201, 'POST', '/networks', { body: { name: 'Guests' } });
+    const gateway = { name: 'Lobby', network_id: networkId, vendor: 'coova', login_hosts: ['10.1.0.1'] };
+    await world.made(201, 'POST', '/gateways', { body: gateway });
     ({ slug } = await world.made(201, 'POST', '/captive-portals', {
       body: {
         name: 'Lindenhof',
+        network_id: networkId,
         methods: ['room_surname', 'voucher', 'username_password'],
         theme: { title: 'Hotel Lindenhof am See', colour: '#8a5a00' },
         terms: { version: '1', texts: { en: 'Be kind to each other.' } },
@@ -37,6 +41,7 @@ inBrowser('portal pages in a browser')('portal pages in Chromium', () => {
     return page;
   }
 
+  const words = 'uamip=10.1.0.1&uamport=3990&mac=02-00-00-00-00-01';
   const small = { viewport: { width: 320, height: 568 } };
 
   test.each(['en', 'de', 'ar', 'ja'])(
@@ -134,7 +139,7 @@ inBrowser('portal pages in a browser')('portal pages in Chromium', () => {
   });
 
   test('who reads the terms first comes back to what she typed, but a password', async () => {
-    const page = await opened(`/p/${slug}?lang=de&mac=02:00:00:00:00:01`, { ...small, javaScriptEnabled: false });
+    const page = await opened(`/p/${slug}?lang=de&${words}`, { ...small, javaScriptEnabled: false });
     await page.locator('#room_surname-room').fill('412');
     await page.locator('#room_surname-surname').fill('Nováková');
     await page.locator('form:has(#room_surname-room) button.plain').click();
@@ -157,6 +162,28 @@ inBrowser('portal pages in a browser')('portal pages in Chromium', () => {
     // Enter connects, and does not open the terms.
     await page.locator('#username_password-password').press('Enter');
     await page.getByRole('alert').waitFor();
+    await page.context().close();
+  });
+
+  test('who changes the language keeps what she typed, but a password, and what the gateway said', async () => {
+    const page = await opened(`/p/${slug}?lang=en&${words}`, { ...small, javaScriptEnabled: false });
+    await page.locator('#room_surname-room').fill('412');
+    await page.locator('#room_surname-terms').check();
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    expect(await page.locator('#room_surname-room').inputValue()).toBe('412');
+    expect(await page.locator('#room_surname-terms').isChecked()).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(new URL(page.url()).search).toBe(`?${words}&lang=de`);
+    await page.locator('#username_password-username').fill('eva');
+    await page.locator('#username_password-password').fill('a secret of hers');
+    await page.locator('#username_password-password').press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.locator('#username_password-password').fill('a secret of hers');
+    await page.getByRole('button', { name: 'Français' }).click();
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+    expect(await page.locator('#username_password-username').inputValue()).toBe('eva');
+    expect(page.url() + (await page.content())).not.toContain('secret of hers');
     await page.context().close();
   });
 

@@ -80,22 +80,29 @@ test('a gateway that is added, changed or deleted is known to both', async () =>
 });
 
 test('what differs from guest to guest is filled in and escaped', async () => {
-  const { slug } = await here.made(201, 'POST', '/captive-portals', { body: { name: 'Iris', methods: ['voucher'] } });
+  const { id } = await here.made(201, 'POST', '/networks', { body: { name: 'Irises' } });
+  const body = { name: 'Iris', network_id: id, methods: ['voucher'] };
+  const { slug } = await here.made(201, 'POST', '/captive-portals', { body });
+  const gateway = { name: 'Iris', network_id: id, vendor: 'coova', login_hosts: ['10.1.0.1'] };
+  await here.made(201, 'POST', '/gateways', { body: gateway });
   const pages = await Promise.all(
     ['a=1', 'b="><script>', 'c=2&lang=de', ''].map((query) =>
-      here.ask('GET', `/p/${slug}?${query}`, { token: null, headers: { 'user-agent': `Phone ${query.length}` } }),
+      here.ask('GET', `/p/${slug}?uamip=10.1.0.1&${query}`, {
+        token: null,
+        headers: { 'user-agent': `Phone ${query.length}` },
+      }),
     ),
   );
   const states = pages.map(({ text }) => /name="state" value="([^"]*)"/.exec(text)?.[1]);
   expect(new Set(states).size).toBe(pages.length);
   const nonces = pages.map(({ text }) => /<style nonce="([^"]+)"/.exec(text)?.[1]);
   expect(new Set(nonces).size).toBe(pages.length);
-  const linksOf = (text: string) => [...text.matchAll(/href="([^"]*lang=fr)"/g)].map(([, url]) => url);
+  const linksOf = (text: string) => [...text.matchAll(/formaction="([^"]*lang=fr)"/g)].map(([, url]) => url);
   expect(pages.map(({ text }) => linksOf(text))).toEqual([
-    [`/p/${slug}?a=1&amp;lang=fr`],
-    [`/p/${slug}?b=%22%3E%3Cscript%3E&amp;lang=fr`],
-    [`/p/${slug}?c=2&amp;lang=fr`],
-    [`/p/${slug}?lang=fr`],
+    [`/p/${slug}?uamip=10.1.0.1&amp;a=1&amp;lang=fr`],
+    [`/p/${slug}?uamip=10.1.0.1&amp;b=%22%3E%3Cscript%3E&amp;lang=fr`],
+    [`/p/${slug}?uamip=10.1.0.1&amp;c=2&amp;lang=fr`],
+    [`/p/${slug}?uamip=10.1.0.1&amp;lang=fr`],
   ]);
   for (const { text } of pages) expect(text).not.toMatch(/<script|(?:state|query|nonce)[0-9a-f]{32}/);
 });

@@ -30,7 +30,7 @@ const maybe = <Value>(of: fc.Arbitrary<Value>) => fc.option(of, { nil: null, fre
 const pick = <const Value>(...of: readonly Value[]) => fc.constantFrom(...of);
 
 const day = pick('Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Wk', 'Any', 'Al', 'Mo-Fr', 'Sa-Tu', '');
-const range = pick('', '0800-1800', '2200-0600', '0000-2400', '1200-1201', '0930-0929');
+const range = pick('', '0800-1800', '2200-0600', '0000-2400', '1200-1201', '0930-0929', '0100-0229');
 const hours = fc
   .array(
     fc

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../kernel/manual-clock.js';
-import { signIn } from './radclient.js';
+import { join } from './eapol.js';
+import { msChap2 } from './mschap.js';
+import { radclient, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 withFreeRadius('vouchers', () => {
@@ -17,6 +19,12 @@ withFreeRadius('vouchers', () => {
     const made = await rig.post('/vouchers', { table_id: group, ...fields });
     return made._embedded?.vouchers?.[0] ?? made.vouchers?.[0] ?? made;
   };
+  const around = [
+    'Calling-Station-Id = "AA-BB-CC-00-11-22"',
+    'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
+    'NAS-Identifier = "lobby"',
+    'Message-Authenticator = 0x00',
+  ];
   const from = (mac: string) => `Calling-Station-Id = "${mac}"`;
 
   test('the first use starts the time, and the session ends with it', async () => {
@@ -68,6 +76,43 @@ withFreeRadius('vouchers', () => {
       expect((await signIn(rig.auth, name, password)).packet).toBe('Access-Accept');
     expect((await signIn(rig.auth, code, `${code.slice(0, -1)}9A`)).packet).toBe('Access-Reject');
   });
+
+  test.each(['PAP', 'CHAP', 'MS-CHAPv2', 'PEAP', 'EAP-TTLS with PAP'])(
+    'name and password need not be written alike by %s, either',
+    async (method) => {
+      const { code } = await voucher({ duration: 3600, max_devices: 9 });
+      const dashed = `${code.slice(0, 4)}-${code.slice(4)}`;
+      for (const [name, password] of [
+        [dashed, code],
+        [code, code.toLowerCase()],
+        [dashed.toLowerCase(), code],
+      ])
+        expect([name, password, await enters(method, name, password)]).toEqual([name, password, true]);
+      expect(await enters(method, dashed, `${code.slice(0, -1)}9A`)).toBe(false);
+      expect(await rig.last()).toBe('wrong_password');
+    },
+  );
+
+  async function enters(method: string, name: string, password: string): Promise<boolean> {
+    const tunnel = (...lines: string[]) =>
+      join(rig.auth, ['ca_cert="FOLDER/ca.pem"', `identity="${name}"`, `password="${password}"`, ...lines], {
+        'ca.pem': rig.authority,
+      });
+    const plain = async (credential: string[]) =>
+      (await radclient(rig.auth, 'auth', [...credential, ...around])).packet === 'Access-Accept';
+    switch (method) {
+      case 'CHAP':
+        return plain([`User-Name = "${name}"`, `CHAP-Password = "${password}"`]);
+      case 'MS-CHAPv2':
+        return plain(msChap2(name, password));
+      case 'PEAP':
+        return tunnel('eap=PEAP', 'phase2="auth=MSCHAPV2"');
+      case 'EAP-TTLS with PAP':
+        return tunnel('eap=TTLS', 'anonymous_identity="anonymous"', 'phase2="auth=PAP"');
+      default:
+        return (await signIn(rig.auth, name, password)).packet === 'Access-Accept';
+    }
+  }
 
   test('of twenty first uses at once all agree when it ends', async () => {
     const { code } = await voucher({ duration: 600, max_devices: 100 });

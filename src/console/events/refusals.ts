@@ -19,6 +19,7 @@ export const refusalReasons = {
   unknown_device: failed('No device is registered under this MAC address'),
   unknown_certificate: failed('The certificate is not known'),
   wrong_password: failed('The password is wrong'),
+  password_expired: failed('The password has expired, or has to be changed at the directory first'),
   ticket_expired: failed("The captive portal's ticket has expired"),
   ticket_of_another_device: failed("The captive portal's ticket is another device's"),
   method_not_possible: failed('The password cannot be compared by this method, or the method is not served'),

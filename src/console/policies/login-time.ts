@@ -42,11 +42,20 @@ export class LoginTime {
     if (minutes === 0) return 0;
     // By the wall clock: the day on which clocks go forward is an hour shorter.
     const wall = local.startOf('minute').setZone('utc', { keepLocalTime: true }).plus({ minutes });
-    const end = wall.setZone(timeZone, { keepLocalTime: true }).toMillis();
+    const end = onClocks(wall, timeZone).toMillis();
     // luxon picks the first of an hour that occurs twice; within the second one, the end is ahead by today's offset.
     const ahead = end > Date.parse(at) ? end : wall.toMillis() - local.offset * 60_000;
     return Math.floor((ahead - Date.parse(at)) / 1000);
   }
+}
+
+/** Where clocks pass over that time, it is when they go forward; luxon takes a later one. */
+function onClocks(wall: DateTime, timeZone: string): DateTime {
+  const shown = wall.setZone(timeZone, { keepLocalTime: true });
+  if (shown.setZone('utc', { keepLocalTime: true }).toMillis() === wall.toMillis()) return shown;
+  let first = shown;
+  for (let before = shown; before.offset === shown.offset; before = before.minus({ minutes: 1 })) first = before;
+  return first;
 }
 
 function localTime(at: Instant, timeZone: string): DateTime {

@@ -51,6 +51,9 @@ import { CodesAsTyped1764020200000 } from './1764020200000-codes-as-typed.js';
 import { DepartedOperators1764020300000 } from './1764020300000-departed-operators.js';
 import { ResealedSecrets1764020301000 } from './1764020301000-resealed-secrets.js';
 import { ConsoleOutages1764020500000 } from './1764020500000-console-outages.js';
+import { ExpiredPasswords1764020600000 } from './1764020600000-expired-passwords.js';
+import { CodesByChap1764020610000 } from './1764020610000-codes-by-chap.js';
+import { HoursWithoutAGap1764020620000 } from './1764020620000-hours-without-a-gap.js';
 import { PaymentProblems1764020700000 } from './1764020700000-payment-problems.js';
 import { RefusedAccounts1764020800000 } from './1764020800000-refused-accounts.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -110,6 +113,9 @@ export const migrations = [
   DepartedOperators1764020300000,
   ResealedSecrets1764020301000,
   ConsoleOutages1764020500000,
+  ExpiredPasswords1764020600000,
+  CodesByChap1764020610000,
+  HoursWithoutAGap1764020620000,
   PaymentProblems1764020700000,
   RefusedAccounts1764020800000,
 ];

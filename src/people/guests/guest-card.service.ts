@@ -9,6 +9,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { wifiCode } from '../../kernel/wifi-code.js';
 import { DeliveryPlaces } from '../../provisioning/deliver/send/delivery-places.js';
+import { CardNetworks } from './card-networks.js';
 import { GuestCredentials } from './guest-credentials.service.js';
 import { guestDto } from './guest.dto.js';
 import { GuestsService } from './guests.service.js';
@@ -40,6 +41,7 @@ export class GuestCards {
     private readonly guests: GuestsService,
     private readonly credentials: GuestCredentials,
     private readonly places: DeliveryPlaces,
+    private readonly networks: CardNetworks,
     private readonly trail: AuditTrail,
   ) {}
 
@@ -82,7 +84,9 @@ export class GuestCards {
     const { username } = account;
     const password = typed ?? (await this.credentials.known(context, known));
     const place = await this.places.of(context, connection?.id ?? null);
-    const { ssid, security, passphrase } = place;
+    const own = place.isNamed ? undefined : await this.networks.openTo(context, username);
+    const { ssid, security } = own ?? place;
+    const { passphrase } = place;
     const code = ssid === null ? null : wifiCode({ ssid, security, passphrase }, { username, password });
     await this.trail.record(
       context,

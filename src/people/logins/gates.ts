@@ -81,6 +81,7 @@ export const loginRefusals: Readonly<Record<string, Refusal>> = {
   over_quota: { gate: 'limits', remedies: ['wait', 'change_group'] },
   attribute_mismatch: { gate: 'attributes', remedies: ['change_attributes'] },
   wrong_password: { gate: 'credential', remedies: ['check_password', 'new_password'] },
+  password_expired: { gate: 'credential', remedies: ['read_detail'] },
   provider_unavailable: { gate: 'credential', remedies: ['wait', 'read_detail'] },
   too_many_tries: { gate: 'credential', remedies: ['wait', 'check_password'] },
   ticket_expired: { gate: 'credential', remedies: ['sign_in_again'] },

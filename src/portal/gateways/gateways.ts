@@ -162,6 +162,11 @@ export class Gateways {
     }
   }
 
+  /** Of a portal that no gateway shows: a guest has filled in a form of it, and nobody can let her in. */
+  async tellOfNone(context: Context, { id, name }: PortalOfNetwork): Promise<void> {
+    if (name !== undefined) await this.unknown.tellOfNone(context, { id, name });
+  }
+
   /** How the browser gets in. Safe to repeat: guests press twice. */
   async admit(context: Context, arrival: GatewayArrival, admission: GatewayAdmission): Promise<NextStep> {
     if (arrival.gatewayId === null)

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../kernel/at-most.js';
 import { Database } from '../../database/database.js';
-import { Alarms } from '../../kernel/alarms.js';
+import { type Alarm, Alarms } from '../../kernel/alarms.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { makers } from './makers/makers.js';
@@ -14,7 +14,9 @@ const lookedAtSeconds = 300;
 /** Of a make's parameters: one alone may be in any address. */
 const fewestNames = 2;
 
-/** Guests sent by a gateway that is none of their portal's. */
+type NamedPortal = { readonly id: string; readonly name: string };
+
+/** Guests sent by a gateway that is none of their portal's, or by none at all where the portal has none. */
 @Injectable()
 export class UnknownGateways {
   private readonly lately = new LRUCache<string, true>({ ...atMost(10_000), ttl: lookedAtSeconds * 1000 });
@@ -25,14 +27,26 @@ export class UnknownGateways {
     private readonly clock: Clock,
   ) {}
 
-  async note(
-    context: Context,
-    portal: { readonly id: string; readonly name: string },
-    query: URLSearchParams,
-  ): Promise<void> {
+  /** A guest has come, and the portal has no gateway. */
+  async tellOfNone(context: Context, portal: NamedPortal): Promise<void> {
+    const detail = 'A guest came, but no gateway shows the portal';
+    await this.tell(context, portal, { state: 'none', detail, facts: { gateways: 0 } });
+  }
+
+  async note(context: Context, portal: NamedPortal, query: URLSearchParams): Promise<void> {
     if (query.size < fewestNames || this.lately.has(portal.id)) return;
     const sender = senderOf(query);
     if (sender === undefined) return;
+    const detail = `A gateway like ${sender} is none of those of the portal`;
+    await this.tell(context, portal, { state: 'unknown', detail });
+  }
+
+  private async tell(
+    context: Context,
+    portal: NamedPortal,
+    what: Pick<Alarm, 'state' | 'detail' | 'facts'>,
+  ): Promise<void> {
+    if (this.lately.has(portal.id)) return;
     this.lately.set(portal.id, true);
     await this.database.transaction(context, (inside) =>
       this.alarms.raise(inside, [
@@ -40,8 +54,7 @@ export class UnknownGateways {
           event: 'portal.gateway_unknown',
           subjectId: portal.id,
           subjectName: portal.name,
-          state: 'unknown',
-          detail: `A gateway like ${sender} is none of those of the portal`,
+          ...what,
           endsAt: laterBy(this.clock.instant(), toldSeconds),
         },
       ]),

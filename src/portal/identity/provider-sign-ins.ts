@@ -112,7 +112,7 @@ export class ProviderSignIns {
 
   /**
    * A guest, proven by any enabled directory of the organization; they are asked one after the other. If none knows the
-   * person and one is unreachable, nothing is known of the password.
+   * person and one is unreachable, nothing is known of the password; one that knows it as expired has proven it.
    */
   async byDirectories(
     context: Context,
@@ -123,7 +123,7 @@ export class ProviderSignIns {
     for (const providerId of await this.directories.enabled(context)) {
       const outcome = await this.byPassword(context, providerId, 'guests', username, password);
       if (!isRefusal(outcome)) return { providerId, person: outcome };
-      if (refused.refused !== 'unavailable') refused = outcome;
+      if (outcome.refused === 'expired' || !['unavailable', 'expired'].includes(refused.refused)) refused = outcome;
     }
     return refused;
   }

@@ -61,7 +61,7 @@ export class DirectoryLogins {
     const answer = await this.ask(context, username, password);
     if (answer.isAccepted) await this.attempts.succeededAsGuest(guessedAt, guest);
     else if (answer.reason !== 'wrong_password') await this.attempts.givenBackAsGuest(guessedAt, guest);
-    else this.refused.set(shown, answer);
+    if (!answer.isAccepted && isLasting(answer)) this.refused.set(shown, answer);
     return answer;
   }
 
@@ -71,9 +71,9 @@ export class DirectoryLogins {
     for (const { id, name } of await this.directories.byRadius(context)) {
       const outcome = await this.signIns.byPassword(context, id, 'radius', username, password);
       if (!isRefusal(outcome)) return { isAccepted: true, username: await this.accountOf(context, id, outcome) };
-      if (outcome.refused === 'not_offered' || refused.reason === 'provider_unavailable') continue;
-      const reason = outcome.refused === 'unavailable' ? 'provider_unavailable' : 'wrong_password';
-      refused = no(reason, `Directory ${name}: ${outcome.detail}`);
+      if (outcome.refused === 'not_offered' || refused.reason === 'password_expired') continue;
+      if (refused.reason === 'provider_unavailable' && outcome.refused !== 'expired') continue;
+      refused = no(reasons[outcome.refused], `Directory ${name}: ${outcome.detail}`);
     }
     return refused;
   }
@@ -98,6 +98,13 @@ export class DirectoryLogins {
   private digestOf(...parts: readonly string[]): string {
     return createHmac('sha256', this.key).update(JSON.stringify(parts)).digest('base64');
   }
+}
+
+const reasons = { unavailable: 'provider_unavailable', expired: 'password_expired', wrong: 'wrong_password' } as const;
+
+/** The directory would say the same of the same password. */
+function isLasting({ reason }: { readonly reason: string }): boolean {
+  return reason === 'wrong_password' || reason === 'password_expired';
 }
 
 function no(reason: string, detail: string): LoginAnswer & { readonly isAccepted: false } {

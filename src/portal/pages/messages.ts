@@ -2,7 +2,7 @@ import { type PortalLanguage, portalLanguages } from '../../console/captive-port
 import { firstPageAddress, frameOf, plainFrame, termsFor, type PortalVisit } from './frame.js';
 import { languageFor } from './languages.js';
 import type { Page } from './send-page.js';
-import { type Typed, typedFields } from './sign-in-page.js';
+import { showsAgain, type Typed, typedFields } from './sign-in-page.js';
 import { say } from './words.js';
 
 export type Trouble = 'unknown' | 'closed' | 'away' | 'busy' | 'broken' | 'foreign';
@@ -39,9 +39,6 @@ export function troublePage(
   };
 }
 
-/** The field of a form that only shows itself again. */
-export const hasReadTerms = 'has_read_terms';
-
 /** The same, opened from a form: the way back carries what was typed in it, but no password. */
 export function filledTermsPage(
   visit: PortalVisit,
@@ -50,7 +47,7 @@ export function filledTermsPage(
   const { language } = visit;
   const page = termsPage({ ...visit, query: new URLSearchParams() });
   if (page.status !== undefined) return page;
-  const fields = [['state', state], ...typedFields(visit, typed), [hasReadTerms, '1']];
+  const fields = [['state', state], ...typedFields(visit, typed), [showsAgain, '1']];
   const back = { url: `${path}?lang=${language}`, text: say(language, 'back'), fields, is_plain: true };
   // The answer to a form has no address for reading it in another language.
   return { ...page, values: { ...page.values, forms: [back], languages: [] } };

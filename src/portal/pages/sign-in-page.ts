@@ -38,8 +38,12 @@ const thirdFacts = {
 export type ThirdFact = keyof typeof thirdFacts;
 
 export interface Typed {
-  /** Which form was sent; null if none yet. */
+  /** Which form was sent; null if none yet, or a provider's. */
   readonly by: FormName | null;
+  /** Whose button was in the form that was sent. */
+  readonly provider?: string;
+  /** The further detail that the form asked for. */
+  readonly thirdFact?: ThirdFact;
   readonly values: Readonly<Record<string, string>>;
   readonly hasAcceptedTerms: boolean;
 }
@@ -58,8 +62,15 @@ export interface SignIn {
   readonly status?: number;
   /** The device signed in here before and need not prove anything. */
   readonly isRemembered?: boolean;
+  /** Below the problems: where the guest goes instead of filling in a form. */
+  readonly remedy?: { readonly url: string; readonly text: string };
   readonly formActions: readonly string[];
 }
+
+/** The field of a button that only shows the page again, with what was typed: in another language, or after the terms. */
+export const showsAgain = 'show_again';
+/** The field of a form that asked for a further detail: which. */
+const askedFor = 'asked_for';
 
 /** Users and people of a directory have one form. Who was confirmed once is known again while it lasts. */
 export function formsOf({ methods, providerMinutes }: Pick<CaptivePortal, 'methods' | 'providerMinutes'>): FormName[] {
@@ -83,7 +94,7 @@ export function missingIn(visit: PortalVisit, by: FormName, { values, hasAccepte
 /** The first page, with what was typed and what is wrong. Passwords are not repeated. */
 export function signInPage(visit: PortalVisit, signIn: SignIn): Page {
   const { portal, language, path } = visit;
-  const { state, typed, problems = [], thirdFact = null, isRemembered = false } = signIn;
+  const { state, typed, problems = [], thirdFact = typed?.thirdFact ?? null, isRemembered = false, remedy } = signIn;
   const names = formsOf(portal).filter((name) => name !== 'remembered' || isRemembered);
   const terms = termsFor(portal, language);
   const frame = frameOf(visit);
@@ -107,31 +118,66 @@ export function signInPage(visit: PortalVisit, signIn: SignIn): Page {
       terms_action: terms && `/p/${portal.slug}/terms?lang=${language}`,
       state,
       problems: summary,
+      remedy,
+      shows_again: showsAgain,
+      // A button for each language, not a link: what is typed in this form goes along.
+      language_form: formId(languageForm(visit, names, typed)),
       terms_version: terms?.version ?? '',
       ways: [
         ...names.map((name) => wayOf(name, { visit, typed, problems, thirdFact, asksTerms: terms !== null })),
-        ...visit.providers.map((each) => providerWayOf(each, visit)),
+        ...visit.providers.map((each) => providerWayOf(each, visit, typed)),
       ],
     },
   };
 }
 
+/** The names of what a form carries that the guest has not typed. */
+const carried = ['state', 'by', 'provider', 'terms', showsAgain, askedFor];
+
+/** What came with one of the page's forms. */
+export function typedIn({ portal, providers }: PortalVisit, form: URLSearchParams): Typed {
+  const by: FormName | null = formsOf(portal).find((name) => name === form.get('by')) ?? null;
+  const provider = form.get('by') === 'provider' ? providers.find(({ id }) => id === form.get('provider')) : undefined;
+  const asked = form.get(askedFor);
+  return {
+    by,
+    ...(provider && { provider: provider.id }),
+    ...(asked !== null && Object.hasOwn(thirdFacts, asked) ? { thirdFact: asked as ThirdFact } : {}),
+    values: Object.fromEntries([...form].filter(([name]) => !carried.includes(name))),
+    hasAcceptedTerms: form.has('terms'),
+  };
+}
+
 /** What a form carries along to another page and back: what it asks for, but a password. */
-export function typedFields(visit: PortalVisit, { by, values, hasAcceptedTerms }: Typed): [string, string][] {
+export function typedFields(visit: PortalVisit, typed: Typed): [string, string][] {
+  const { by, provider, thirdFact, values, hasAcceptedTerms } = typed;
+  const terms: [string, string][] = hasAcceptedTerms ? [['terms', '1']] : [];
+  if (provider !== undefined) return [['by', 'provider'], ['provider', provider], ...terms];
   if (by === null) return [];
-  const names = [
-    ...inputsOf(visit, by)
-      .filter(({ type }) => type !== 'password')
-      .map(({ name }) => name),
-    'marketing',
-  ];
+  const inputs = [...inputsOf(visit, by), ...(thirdFact ? [thirdInput(thirdFact)] : [])];
+  const names = [...inputs.filter(({ type }) => type !== 'password').map(({ name }) => name), 'marketing'];
   return [
     ['by', by],
     ...names.flatMap((name): [string, string][] =>
       values[name] === undefined ? [] : [[name, values[name].slice(0, 200)]],
     ),
-    ...(hasAcceptedTerms ? [['terms', '1'] satisfies [string, string]] : []),
+    ...(thirdFact ? [[askedFor, thirdFact] satisfies [string, string]] : []),
+    ...terms,
   ];
+}
+
+/** The form that was sent; else the first in which anything is typed. */
+function languageForm(visit: PortalVisit, names: readonly FormName[], typed: Typed | undefined): string | undefined {
+  const first = names.find((name) => inputsOf(visit, name).length > 0) ?? names.at(0) ?? visit.providers.at(0)?.id;
+  return typed?.provider ?? typed?.by ?? first;
+}
+
+function formId(way: string | undefined): string | undefined {
+  return way && `form-${way}`;
+}
+
+function thirdInput(thirdFact: ThirdFact): Input {
+  return { name: 'third_fact', ...thirdFacts[thirdFact], missing: 'needField', autocomplete: 'off' };
 }
 
 interface Shown extends Pick<SignIn, 'typed'> {
@@ -151,15 +197,14 @@ function wayOf(name: FormName, { visit, typed, problems, thirdFact, asksTerms }:
   const { language } = visit;
   const isSent = typed?.by === name;
   const problemOf = (input: string) => (isSent ? problems.find((each) => each.input === input)?.text : undefined);
-  const third: readonly Input[] =
-    isSent && thirdFact && name === 'room_surname'
-      ? [{ name: 'third_fact', ...thirdFacts[thirdFact], missing: 'needField', autocomplete: 'off' }]
-      : [];
-  const inputs: readonly Input[] = [...inputsOf(visit, name), ...third];
+  const third = isSent && name === 'room_surname' ? thirdFact : null;
+  const inputs: readonly Input[] = [...inputsOf(visit, name), ...(third ? [thirdInput(third)] : [])];
   const marketing = name === 'self_registration' ? marketingFor(visit.portal, language) : null;
   return {
     id: name,
+    form: formId(name),
     by: name,
+    carries: third && [[askedFor, third]],
     title: say(language, forms[name].title),
     button: say(language, 'connect'),
     inputs: inputs.map(({ name: input, label, type = 'text', autocomplete, hasCapitals, isOptional, hint }) => ({
@@ -186,10 +231,24 @@ function wayOf(name: FormName, { visit, typed, problems, thirdFact, asksTerms }:
   };
 }
 
-function providerWayOf({ id, name }: OfferedProvider, { portal, language }: PortalVisit): object {
+function providerWayOf(
+  { id, name }: OfferedProvider,
+  { portal, language }: PortalVisit,
+  typed: Typed | undefined,
+): object {
   const title = say(language, 'wayProvider', { name });
   const asksTerms = termsFor(portal, language) !== null;
-  return { id, by: 'provider', provider: id, title, button: title, inputs: [], asks_terms: asksTerms };
+  return {
+    id,
+    form: formId(id),
+    by: 'provider',
+    carries: [['provider', id]],
+    title,
+    button: title,
+    inputs: [],
+    asks_terms: asksTerms,
+    terms_accepted: typed?.provider === id && typed.hasAcceptedTerms,
+  };
 }
 
 /** What says no more than that a field is empty names the field, where several lines would read the same. */

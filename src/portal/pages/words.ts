@@ -18,9 +18,10 @@ import { type PayMinutesTexts, payMinutesTexts } from './texts/pay-minutes-texts
 import { pl } from './texts/pl.js';
 import { type ProviderTexts, providerTexts } from './texts/provider-texts.js';
 import { pt } from './texts/pt.js';
+import { type RemedyTexts, remedyTexts } from './texts/remedy-texts.js';
 import { zh } from './texts/zh.js';
 
-type AllTexts = PageTexts & PaidTexts & CardTexts & EndedTexts & ProviderTexts & PayMinutesTexts;
+type AllTexts = PageTexts & PaidTexts & CardTexts & EndedTexts & ProviderTexts & PayMinutesTexts & RemedyTexts;
 const ofPages: Readonly<Record<PortalLanguage, PageTexts>> = { en, de, fr, es, it, pt, nl, pl, cs, ja, zh, ar };
 const texts = Object.fromEntries(
   portalLanguages.map((language) => [
@@ -32,6 +33,7 @@ const texts = Object.fromEntries(
       ...endedTexts[language],
       ...providerTexts[language],
       ...payMinutesTexts[language],
+      ...remedyTexts[language],
     },
   ]),
 ) as Readonly<Record<PortalLanguage, AllTexts>>;

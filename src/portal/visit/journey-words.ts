@@ -1,5 +1,7 @@
 import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
 import type { ArrivalProblem } from '../gateways/contract/gateway.js';
+import type { Hindrance } from '../gateways/gateways.js';
+import { captiveProbe } from '../pages/provider-pages.js';
 import { type FormName, forms, type SignIn } from '../pages/sign-in-page.js';
 import { count, say, type TextKey } from '../pages/words.js';
 import type { GuestProof, GuestRefusalReason, Verdict } from '../ways/proof.js';
@@ -32,6 +34,7 @@ const refusalTexts: Readonly<Partial<Record<GuestRefusalReason, TextKey>>> = {
   unknown_voucher: 'wrongCode',
   voucher_expired: 'overNow',
   wrong_password: 'wrongPassword',
+  password_expired: 'passwordExpired',
   provider_unavailable: 'providerAway',
   terms_not_accepted: 'needTerms',
 };
@@ -61,6 +64,22 @@ export function verdictWords(
       return { status, problems: [{ input, text }] };
     }
   }
+}
+
+/**
+ * For a guest whom no gateway has led here. Hand-made addresses and option 114 lead to the page without a gateway's
+ * words; the way back to her gateway is any address of plain HTTP that it intercepts.
+ */
+export function hindranceWords(
+  language: PortalLanguage,
+  hindrance: Exclude<Hindrance, 'unfit'>,
+): Pick<SignIn, 'problems' | 'remedy'> {
+  if (hindrance === 'no_gateway') return { problems: [{ input: null, text: say(language, 'notSetUp') }] };
+  const button = say(language, 'continueOverWifi');
+  return {
+    problems: [{ input: null, text: say(language, 'joinFirst', { button }) }],
+    remedy: { url: captiveProbe, text: button },
+  };
 }
 
 const arrivalTexts: Readonly<Partial<Record<ArrivalProblem, TextKey>>> = {

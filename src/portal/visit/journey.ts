@@ -10,14 +10,14 @@ import { Gateways, type Hindrance } from '../gateways/gateways.js';
 import { termsFor, type PortalVisit } from '../pages/frame.js';
 import { firstPage } from '../pages/first-page.js';
 import { gatewayFaultPage, offlinePage, onlinePage } from '../pages/journey-pages.js';
-import { filledTermsPage, hasReadTerms, termsPage, troublePage } from '../pages/messages.js';
+import { filledTermsPage, termsPage, troublePage } from '../pages/messages.js';
 import { goToProviderPage } from '../pages/provider-pages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
-import { type FormName, formsOf, missingIn, type SignIn, signInPage, type Typed } from '../pages/sign-in-page.js';
+import { formsOf, missingIn, showsAgain, type SignIn, signInPage, type Typed, typedIn } from '../pages/sign-in-page.js';
 import { say } from '../pages/words.js';
 import { providerMinutes } from '../requests/access-request.js';
 import { WaysIn } from '../ways/ways-in.js';
-import { arrivalWords, proofOf, verdictWords } from './journey-words.js';
+import { arrivalWords, hindranceWords, proofOf, verdictWords } from './journey-words.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { RequestSteps } from './request-steps.js';
 import { HandOver } from './hand-over.js';
@@ -50,15 +50,28 @@ export class Journey {
       code !== null && formsOf(portal).includes('voucher')
         ? { by: 'voucher', values: { code }, hasAcceptedTerms: false }
         : undefined;
-    const words = arrivalWords(visit.language, arrival.problem);
-    const problems = words === null ? [] : [{ input: null, text: words }];
-    // Said before she types anything: without a gateway nobody is let in.
-    const isBare = words === null && Object.keys(arrival.values).length === 0;
-    if (isBare && (await this.gateways.hindrance(context, portal, arrival, visit.query)) === 'by_hand')
-      problems.push({ input: null, text: say(visit.language, 'joinFirst') });
+    const said = await this.saidOf(visitor, arrival);
     const isRemembered = await this.isRemembered(visitor, arrival);
-    if (!typed && problems.length === 0) return this.firstPage(visitor, isRemembered);
-    return this.page(visitor, { query: visit.query.toString(), maker }, { typed, problems, isRemembered });
+    if (!typed && said === undefined) return this.firstPage(visitor, isRemembered);
+    return this.page(visitor, { query: visit.query.toString(), maker }, { typed, ...said, isRemembered });
+  }
+
+  /** In another language, or back from the terms: with what was typed before. */
+  private async shownAgain(visitor: Visitor, state: JourneyState, typed: Typed): Promise<Page> {
+    const { context, portal, visit } = visitor;
+    const arrival = await this.gateways.arrive(context, portal, state.maker, visit.query);
+    const isRemembered = typed.by === 'remembered' || (await this.isRemembered(visitor, arrival));
+    return this.page(visitor, state, { typed, ...(await this.saidOf(visitor, arrival)), isRemembered });
+  }
+
+  /** What the gateway says of her; or that none has led her here, before she types anything: nobody is let in so. */
+  private async saidOf(visitor: Visitor, arrival: GatewayArrival): Promise<Partial<SignIn> | undefined> {
+    const { context, portal, visit } = visitor;
+    const words = arrivalWords(visit.language, arrival.problem);
+    if (words !== null) return { problems: [{ input: null, text: words }] };
+    if (Object.keys(arrival.values).length > 0) return undefined;
+    const hindrance = await this.gateways.hindrance(context, portal, arrival, visit.query);
+    return hindrance === undefined || hindrance === 'unfit' ? undefined : hindranceWords(visit.language, hindrance);
   }
 
   /** The terms, from a form that is filled in: what was typed comes back with the guest. */
@@ -80,9 +93,7 @@ export class Journey {
     const here = { ...visitor, visit: { ...visit, query: new URLSearchParams(state.query) } };
     const typed = typedIn(visit, form);
     const { by } = typed;
-    // Back from the terms, with what was typed before.
-    if (read.is === 'good' && form.has(hasReadTerms))
-      return this.page(here, state, { typed, isRemembered: by === 'remembered' });
+    if (read.is === 'good' && form.has(showsAgain)) return this.shownAgain(here, state, typed);
     // The device may well be known: its form stays, and with it the box that was missed.
     const isRemembered = by === 'remembered';
     if (read.is === 'old') {
@@ -120,10 +131,9 @@ export class Journey {
   /** Nobody could be let in: nothing is written about the guest. */
   private async kept(visitor: Visitor, state: JourneyState, typed: Typed, hindrance: Hindrance): Promise<Page> {
     const { context, portal, visit } = visitor;
-    if (hindrance !== 'unfit') {
-      const problems = [{ input: null, text: say(visit.language, 'joinFirst') }];
-      return this.page(visitor, state, { typed, problems, status: 422 });
-    }
+    if (hindrance === 'no_gateway') await this.gateways.tellOfNone(context, portal);
+    if (hindrance !== 'unfit')
+      return this.page(visitor, state, { typed, ...hindranceWords(visit.language, hindrance), status: 422 });
     const facts = { organizationId: context.organizationId, portalId: portal.id };
     this.log.warn(
       facts,
@@ -201,14 +211,6 @@ export class Journey {
     const signed = this.states.write(holderOf(visitor), state);
     return signInPage(visitor.visit, { formActions, ...signIn, state: signed });
   }
-}
-
-export function typedIn({ portal }: PortalVisit, form: URLSearchParams): Typed {
-  const by: FormName | null = formsOf(portal).find((name) => name === form.get('by')) ?? null;
-  const values = Object.fromEntries(
-    [...form].filter(([name]) => !['state', 'by', 'terms', hasReadTerms].includes(name)),
-  );
-  return { by, values, hasAcceptedTerms: form.has('terms') };
 }
 
 /** Consent to the text that was shown. */

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { termsPage, troublePage } from '../pages/messages.js';
 import { sendPage } from '../pages/send-page.js';
+import { showsAgain } from '../pages/sign-in-page.js';
 import { CardJourney } from './card-journey.js';
 import { Connecting } from './connecting.js';
 import { formOf } from './entry-query.js';
@@ -116,7 +117,9 @@ export class PortalController {
   ): Promise<void> {
     const form = formOf(request);
     return this.pages.answer(slug, { request, reply, maker }, (visitor) =>
-      form.get('by') === 'provider' ? this.providers.leave(visitor, form) : this.journey.signIn(visitor, form),
+      form.get('by') === 'provider' && !form.has(showsAgain)
+        ? this.providers.leave(visitor, form)
+        : this.journey.signIn(visitor, form),
     );
   }
 }

@@ -11,12 +11,14 @@ import { chooseProviderPage, minutesPage, reconnectPage } from '../pages/provide
 import { deadLinkPage } from '../pages/request-pages.js';
 import { troublePage } from '../pages/messages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
+import { typedIn } from '../pages/sign-in-page.js';
 import { say, type TextKey } from '../pages/words.js';
 import { type BegunMinutes, ProviderMinutes } from '../requests/provider-minutes.js';
 import { ProviderPeople } from '../ways/provider-people.js';
 import { HandOver } from './hand-over.js';
-import { consentsOf, Journey, typedIn } from './journey.js';
+import { consentsOf, Journey } from './journey.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
+import { hindranceWords } from './journey-words.js';
 import { holderOf, shortAddress, type Visitor } from './visitor.js';
 
 /** Signs a guest in by a provider: sends the browser there with the portal's state, and takes it back. */
@@ -52,7 +54,9 @@ export class ProviderJourney {
     if (state.code === undefined) {
       const arrival = await this.gateways.arrive(context, portal, maker, here.visit.query);
       const hindrance = await this.gateways.hindrance(context, portal, arrival, here.visit.query);
-      if (hindrance === 'by_hand') return refuse('joinFirst', 422);
+      if (hindrance === 'no_gateway') await this.gateways.tellOfNone(context, portal);
+      if (hindrance !== undefined && hindrance !== 'unfit')
+        return this.journey.page(here, state, { ...hindranceWords(language, hindrance), status: 422 });
     }
     const begun = await this.begun(here, state, typed);
     if (begun === 'over') return deadLinkPage(visit, false);

@@ -37,6 +37,7 @@ export class DirectoryPeople {
 
 const wordsOf = {
   wrong: { field: 'password', reason: 'wrong_password' },
+  expired: { field: 'password', reason: 'password_expired' },
   not_offered: { field: 'password', reason: 'wrong_password' },
   unavailable: { field: null, reason: 'provider_unavailable' },
 } as const satisfies Record<string, { readonly field: string | null; readonly reason: GuestRefusalReason }>;

@@ -36,6 +36,8 @@ export const guestRefusalReasons = [
   'voucher_expired',
   /** User name and password do not fit. */
   'wrong_password',
+  /** It is right, but has to be changed at the directory first. */
+  'password_expired',
   /** Whom the password is to be shown to cannot be asked just now: nothing is known of it. */
   'provider_unavailable',
   /** A rule of the network says no: reception can help. */

@@ -220,11 +220,11 @@ function isConfirmed({ method, paidBy }: Registration, { providerMinutes }: Capt
   return method === 'self_registration' || method === 'approval';
 }
 
-/** Nothing has failed: more is asked for, or nobody could be asked. */
+/** Nothing has failed: more is asked for, nobody could be asked, or the password was right. */
 function isUnknown(outcome: Proven | Verdict): boolean {
   return (
     (outcome.decision === 'third_fact' && !outcome.isFailure) ||
-    (outcome.decision === 'refused' && outcome.reason === 'provider_unavailable')
+    (outcome.decision === 'refused' && ['provider_unavailable', 'password_expired'].includes(outcome.reason))
   );
 }
 

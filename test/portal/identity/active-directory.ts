@@ -1,13 +1,17 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const program = '/usr/sbin/samba';
-/** A loopback address of its own: the directory's ports cannot be chosen. */
-const address = '127.77.0.5';
+/** The directory's ports cannot be chosen, so it gets a loopback address where they are free. */
+const ports = [389, 636, 3268, 3269];
+/** Samba ends within a second or two when it is asked to. */
+const endsWithinMilliseconds = 5000;
 const realm = 'LINDENHOF.TEST';
 const administratorsPassword = 'Password of the admin 1';
 
@@ -33,6 +37,29 @@ export function missingForActiveDirectory(): string[] {
  */
 export async function startActiveDirectory(): Promise<ActiveDirectory> {
   const folder = mkdtempSync(join(tmpdir(), 'usher-samba-'));
+  let child: ChildProcess | undefined;
+  const stop = async () => {
+    if (child) await ended(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const address = await freeAddress();
+    child = spawn(program, prepared(folder, address), { stdio: 'ignore' });
+    await listening(child, address);
+    return {
+      address,
+      ca: readFileSync(join(folder, 'cert.pem'), 'utf8'),
+      administrator: { bind_dn: `administrator@${realm.toLowerCase()}`, bind_password: administratorsPassword },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Sets up the domain in the folder; what the program is to be called with. */
+function prepared(folder: string, address: string): string[] {
   const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: folder, stdio: 'pipe' });
   run(
     'samba-tool',
@@ -87,42 +114,51 @@ export async function startActiveDirectory(): Promise<ActiveDirectory> {
     'ncalrpc dir': join(folder, 'ncalrpc'),
     'log file': join(folder, 'log.samba'),
   };
-  const child = spawn(
-    program,
-    [
-      '-i',
-      '-M',
-      'single',
-      '-s',
-      configuration,
-      ...Object.entries(options).map(([name, value]) => `--option=${name}=${value}`),
-    ],
-    { stdio: 'ignore' },
-  );
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await listening(636);
-  return {
-    address,
-    ca: readFileSync(join(folder, 'cert.pem'), 'utf8'),
-    administrator: { bind_dn: `administrator@${realm.toLowerCase()}`, bind_password: administratorsPassword },
-    stop: async () => {
-      child.kill();
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const given = Object.entries(options).map(([name, value]) => `--option=${name}=${value}`);
+  return ['-i', '-M', 'single', '-s', configuration, ...given];
 }
 
 export const anna = { username: 'anna', password: 'Right password 1' };
 
-async function listening(port: number): Promise<void> {
+async function listening(child: ChildProcess, address: string): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
+    if (hasEnded(child)) throw new Error('samba has ended by itself');
     const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, address, () => resolve(true));
+      const socket = connect(636, address, () => resolve(true));
       socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
     });
     if (isOpen) return;
     await sleep(50);
   }
   throw new Error('samba does not listen');
+}
+
+/** Asked to end, and killed where it does not. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const exit = once(child, 'exit');
+  child.kill();
+  const patience = setTimeout(() => child.kill('SIGKILL'), endsWithinMilliseconds);
+  await exit;
+  clearTimeout(patience);
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+async function freeAddress(): Promise<string> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const address = `127.77.${randomInt(256)}.${randomInt(1, 255)}`;
+    if ((await Promise.all(ports.map((port) => isFree(port, address)))).every(Boolean)) return address;
+  }
+  throw new Error('no loopback address has the ports of a directory free');
+}
+
+function isFree(port: number, address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, address, () => server.close(() => resolve(true)));
+  });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
 import { LyingProvider } from './lying-provider.js';
-import { hasSlapd, people, type Slapd, startSlapd } from './slapd.js';
+import { expiring, hasSlapd, people, petraExpired, type Slapd, startSlapd } from './slapd.js';
 import { SmallBrowser } from './small-browser.js';
 
 const ownerRole = '00000000-0000-7000-8000-000000000101';
@@ -185,7 +185,7 @@ suite('a directory', () => {
   let slapd: Slapd;
   let directory: string;
   beforeAll(async () => {
-    slapd = await startSlapd(people);
+    slapd = await startSlapd(people + expiring);
     const settings = { url: `ldap://127.0.0.1:${slapd.port}`, base_dn: 'ou=people,dc=example,dc=com' };
     directory = await record({ type: 'ldap', use: 'both', settings });
   });
@@ -205,6 +205,16 @@ suite('a directory', () => {
     for (let each = 0; each < 10; each += 1) expect((await ask('anna', 'wrong')).status).toBe(401);
     const locked = await ask('anna', 'right password');
     expect([locked.status, Number(locked.headers['retry-after']) > 0]).toEqual([429, true]);
+  });
+
+  test('tells an operator whose password there has expired, and nobody who guesses', async () => {
+    const details = async (typed: string) => {
+      const { status, body } = await ask('petra', typed);
+      return [status, body.detail];
+    };
+    await petraExpired(slapd);
+    expect(await details('right password')).toEqual([401, expect.stringContaining('change it there first')]);
+    expect(await details('wrong')).toEqual([401, expect.not.stringContaining('expired')]);
   });
 
   test('that is away says so', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
-import { hasSlapd, leavers, people, type Slapd, startSlapd } from './slapd.js';
+import { expiring, hasSlapd, leavers, people, petraExpired, type Slapd, startSlapd } from './slapd.js';
 
 // Never skipped where everything must run.
 const suite = hasSlapd() || process.env.CI ? describe : describe.skip;
@@ -13,7 +13,7 @@ suite('people of a directory at a captive portal', () => {
   let count = 0;
   beforeAll(async () => {
     world = await usherWorld({ settings: { rateLimitPerMinute: 100_000 } });
-    slapd = await startSlapd(people + leavers);
+    slapd = await startSlapd(people + leavers + expiring);
     group = (await world.made(201, 'POST', '/user-groups', { body: { name: 'Staff' } })).id;
     const settings = {
       url: `ldaps://localhost:${slapd.tlsPort}`,
@@ -106,6 +106,20 @@ suite('people of a directory at a captive portal', () => {
     ]);
     for (let each = 0; each < 4; each += 1) await signIn(portal, 'anna', 'wrong', mac);
     expect((await signIn(portal, 'anna', 'right password', mac)).status).toBe(429);
+  });
+
+  test('whose password has expired there read that it has to be changed, whoever guesses does not', async () => {
+    const portal = await house(['provider']);
+    const expired = 'username_password-password-wrong">Your password has expired or must be changed.';
+    await petraExpired(slapd);
+    const guessed = await signIn(portal, 'petra', 'wrong');
+    expect([guessed.status, guessed.text]).toEqual([
+      422,
+      expect.stringContaining('username_password-password-wrong">User name and password do not match.'),
+    ]);
+    const mac = newMac();
+    for (let each = 0; each < 6; each += 1)
+      expect((await signIn(portal, 'petra', 'right password', mac)).text).toContain(expired);
   });
 
   test('whose account is locked or switched off there are refused, and their tries count', async () => {

@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../kernel/manual-clock.js';
 
 export interface Slapd {
   readonly port: number;
@@ -26,6 +27,34 @@ cn: Lena
 sn: Berger
 userPassword: right password
 `;
+
+/** Petra Berger, whose password `right password` expires a second after it is written. */
+export const expiring = `
+dn: cn=hasty,dc=example,dc=com
+objectClass: device
+objectClass: pwdPolicy
+cn: hasty
+pwdAttribute: userPassword
+pwdMaxAge: 1
+
+dn: uid=petra,ou=people,dc=example,dc=com
+objectClass: inetOrgPerson
+uid: petra
+cn: Petra
+sn: Berger
+mail: petra@example.com
+userPassword: right password
+pwdPolicySubentry: cn=hasty,dc=example,dc=com
+`;
+
+/** Until her password no longer opens anything. */
+export function petraExpired({ port }: Slapd): Promise<void> {
+  const asPetra = ['-x', '-H', `ldap://127.0.0.1:${port}`, '-D', 'uid=petra,ou=people,dc=example,dc=com'];
+  return eventually(
+    'her password expires',
+    () => spawnSync('ldapwhoami', [...asPetra, '-w', 'right password'], { stdio: 'ignore' }).status !== 0,
+  );
+}
 
 /** Anna Berger, whose password is `right password`, among the staff; Ben Berger, who has no first name and no mail. */
 export const people = `dn: dc=example,dc=com
@@ -90,6 +119,7 @@ export async function startSlapd(ldif: string): Promise<Slapd> {
       'modulepath /usr/lib/ldap',
       'moduleload back_mdb',
       'moduleload memberof',
+      'moduleload ppolicy',
       `TLSCertificateFile ${folder}/cert.pem`,
       `TLSCertificateKeyFile ${folder}/key.pem`,
       // As many servers are set up: a name without a password is taken for nobody, and answered with success.
@@ -106,6 +136,7 @@ export async function startSlapd(ldif: string): Promise<Slapd> {
       'rootpw secret-of-the-admin',
       `directory ${folder}/data`,
       'overlay memberof',
+      'overlay ppolicy',
       '',
     ].join('\n'),
   );

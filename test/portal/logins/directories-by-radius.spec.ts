@@ -8,7 +8,7 @@ import { freePort, sharedSecret } from '../../radius/around.js';
 import { join } from '../../radius/eapol.js';
 import { signIn } from '../../radius/radclient.js';
 import { type Served, serve, withFreeRadius } from '../../radius/radius-rig.js';
-import { people, type Slapd, startSlapd } from '../identity/slapd.js';
+import { expiring, people, petraExpired, type Slapd, startSlapd } from '../identity/slapd.js';
 
 const right = 'right password';
 const local = 'Sommer 2026!';
@@ -25,7 +25,7 @@ withFreeRadius('people of a directory who sign in by RADIUS', () => {
 
   beforeAll(async () => {
     world = await usherWorld({ settings: { rateLimitPerMinute: 100_000 } });
-    slapd = await startSlapd(people);
+    slapd = await startSlapd(people + expiring);
     const group = async (name: string, vlan: string) =>
       (await world.made(201, 'POST', '/user-groups', { body: { name, policy: { vlan } } })).id as string;
     [staff, everybody] = [await group('Staff', '20'), await group('Everybody', '30')];
@@ -122,6 +122,21 @@ withFreeRadius('people of a directory who sign in by RADIUS', () => {
       reason: 'wrong_password',
       detail: expect.stringContaining('Lindenhof people: No entry fits the filter'),
     });
+  });
+
+  test('with a password that has expired there are refused, and the log says so', async () => {
+    await petraExpired(slapd);
+    expect(await ttls('petra', right)).toBe(false);
+    expect(await last()).toMatchObject({ username: 'petra', auth_method: 'EAP-TTLS', reason: 'password_expired' });
+    expect((await enter('petra', right)).packet).toBe('Access-Reject');
+    expect(await last()).toMatchObject({
+      username: 'petra',
+      auth_method: 'PAP',
+      reason: 'password_expired',
+      detail: expect.stringContaining('Lindenhof people: The directory refuses the password: the password has expired'),
+    });
+    expect((await enter('petra', 'guessed')).packet).toBe('Access-Reject');
+    expect(await last()).toMatchObject({ username: 'petra', reason: 'wrong_password' });
   });
 
   test('by a method that shows no password are refused without asking', async () => {

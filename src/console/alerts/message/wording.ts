@@ -130,13 +130,20 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
       'Test the gateway under Gateways to see what is missing. Guests whose access has ended are disconnected as ' +
       'soon as the controller responds.',
   }),
-  'portal.gateway_unknown': ({ subjectName }) => ({
-    headline: `An unknown gateway sends guests to captive portal "${subjectName}"`,
-    over: `No unknown gateway sends guests to captive portal "${subjectName}" any more`,
-    advice:
-      'Its guests cannot sign in. If it is yours, add it under Gateways, or add its address to the login addresses ' +
-      'of the gateway that it belongs to.',
-  }),
+  'portal.gateway_unknown': ({ subjectName, facts }) =>
+    facts.gateways === 0
+      ? {
+          headline: `Captive portal "${subjectName}" has guests but no gateway`,
+          over: `No guest was turned away at captive portal "${subjectName}" for an hour`,
+          advice: 'Nobody can sign in there. Add the gateway under Gateways, in the network of the portal.',
+        }
+      : {
+          headline: `An unknown gateway sends guests to captive portal "${subjectName}"`,
+          over: `No unknown gateway sends guests to captive portal "${subjectName}" any more`,
+          advice:
+            'Its guests cannot sign in. If it is yours, add it under Gateways, or add its address to the login ' +
+            'addresses of the gateway that it belongs to.',
+        },
   'session.not_ended': ({ subjectName }) => ({
     headline: `Access point "${subjectName}" does not end sessions that are over`,
     over: `Access point "${subjectName}" ends sessions again`,

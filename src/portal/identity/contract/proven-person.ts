@@ -24,6 +24,8 @@ export type UngroupedPerson = Omit<ProvenPerson, 'tableId'>;
 export type ProviderRefusalReason =
   /** There is no such person, or the password or the answer proves nothing: which of them, nobody is told. */
   | 'wrong'
+  /** The password is the person's, but is no longer good, or has to be changed at the directory first. */
+  | 'expired'
   /** The provider was deleted, disabled, or is not meant for this use. */
   | 'not_offered'
   /** The provider cannot be asked at present; nothing is known of the person. */

@@ -3,6 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions, type PeerCertificate } from 'node:tls';
 import type { Client, SearchOptions, SearchResult } from 'ldapts';
 import type { Reach } from '../../../kernel/reach.js';
+import type { PasswordPolicyAnswer } from './password-policy.js';
 
 const stepMilliseconds = 5000;
 const wholeMilliseconds = 10_000;
@@ -74,10 +75,10 @@ export class LdapConnection {
   }
 
   /** RFC 4513 section 5.1.2: a server accepts a name with an empty password, which proves nothing. */
-  async bind(name: string, password: string): Promise<void> {
+  async bind(name: string, password: string, policy?: PasswordPolicyAnswer): Promise<void> {
     if (!name || !password) throw new Error('A bind without name or password proves nothing');
     this.requireOpen();
-    await this.client.bind(name, password);
+    await this.client.bind(name, password, await policy?.asked());
   }
 
   /** Referrals to other directories are not followed. */

@@ -6,6 +6,7 @@ import { type ProviderRefusal, refusal, type UngroupedPerson } from '../contract
 import { groupsOf } from './directory-groups.js';
 import { DirectoryLoad } from './directory-load.js';
 import { type DirectoryTarget, type Entry, LdapConnection, textsOf } from './ldap-connection.js';
+import { PasswordPolicyAnswer } from './password-policy.js';
 
 const attributes = ['uid', 'sAMAccountName', 'mail', 'givenName', 'sn', 'memberOf', 'entryUUID', 'objectGUID'];
 
@@ -27,11 +28,24 @@ const windowsWords: Readonly<Record<string, string>> = {
   '775': 'the account is locked',
 };
 
-function wordsOf({ code, message }: { readonly code: number; readonly message: string }): string {
+/**
+ * In hexadecimal, 1330 and 1907 of https://learn.microsoft.com/windows/win32/debug/system-error-codes. They are said
+ * only to whoever has shown the right password.
+ */
+const windowsExpired = new Set(['532', '773']);
+
+function refusedBy(
+  { code, message }: { readonly code: number; readonly message: string },
+  policy: PasswordPolicyAnswer,
+): ProviderRefusal {
   if (code !== wrongKind && code !== wrongPassword)
-    return `The directory refuses the account: ${message.slice(0, 200)}`;
-  const word = windowsWords[/\bdata ([0-9a-f]+)\b/i.exec(message)?.[1] ?? ''];
-  return word === undefined ? 'The directory refuses the password' : `The directory refuses the password: ${word}`;
+    return refusal('wrong', `The directory refuses the account: ${message.slice(0, 200)}`);
+  const said = /\bdata ([0-9a-f]+)\b/i.exec(message)?.[1] ?? '';
+  const word = policy.isExpired ? windowsWords['532'] : windowsWords[said];
+  return refusal(
+    policy.isExpired || windowsExpired.has(said) ? 'expired' : 'wrong',
+    word === undefined ? 'The directory refuses the password' : `The directory refuses the password: ${word}`,
+  );
 }
 
 /** What is read of a person besides. */
@@ -94,11 +108,12 @@ export class LdapDirectory {
       });
       if (found.length > 1) return refusal('wrong', `More than one entry fits ${settings.user_filter as string}`);
       if (found.length === 0) return refusal('wrong', 'No entry fits the filter');
+      const policy = new PasswordPolicyAnswer();
       try {
-        await connection.bind(found[0].dn, password);
+        await connection.bind(found[0].dn, password, policy);
       } catch (error) {
         if (!(error instanceof ResultCodeError) || !refusalCodes.has(error.code)) throw error;
-        return refusal('wrong', wordsOf(error));
+        return refusedBy(error, policy);
       }
       // Groups are looked at by whoever looked for the person: people may not see them.
       if (wanted.withAllGroups && name) await connection.bind(name, own ?? '');

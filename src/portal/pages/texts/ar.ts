@@ -94,7 +94,6 @@ export const ar: PageTexts = {
   },
   thisDevice: 'هذا الجهاز',
   unknownDevice: 'جهاز غير معروف',
-  joinFirst: 'اتصل بشبكة Wi-Fi أولًا وافتح هذه الصفحة منها.',
   gatewayRefused: 'لم تقبل شبكة Wi-Fi تسجيل الدخول. يُرجى المحاولة مجددًا.',
   gatewayInUse: 'أجهزة كثيرة تستخدم هذا الاتصال. سجّل الخروج من جهاز آخر أولًا.',
   gatewayBlocked: 'تمنع شبكة Wi-Fi هذا الجهاز الآن. يُرجى سؤال الاستقبال.',

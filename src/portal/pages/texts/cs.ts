@@ -90,7 +90,6 @@ export const cs: PageTexts = {
   },
   thisDevice: 'toto zařízení',
   unknownDevice: 'neznámé zařízení',
-  joinFirst: 'Nejprve se připojte k Wi-Fi a otevřete tuto stránku odtud.',
   gatewayRefused: 'Wi-Fi přihlášení nepřijala. Zkuste to prosím znovu.',
   gatewayInUse: 'Tento přístup používá příliš mnoho zařízení. Nejprve odhlaste jiné.',
   gatewayBlocked: 'Wi-Fi toto zařízení právě blokuje. Zeptejte se prosím na recepci.',

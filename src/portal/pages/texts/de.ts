@@ -90,7 +90,6 @@ export const de: PageTexts = {
   },
   thisDevice: 'dieses Gerät',
   unknownDevice: 'ein unbekanntes Gerät',
-  joinFirst: 'Verbinden Sie sich zuerst mit dem WLAN und öffnen Sie diese Seite von dort.',
   gatewayRefused: 'Das WLAN hat die Anmeldung nicht angenommen. Bitte versuchen Sie es erneut.',
   gatewayInUse: 'Zu viele Geräte nutzen diesen Zugang. Melden Sie zuerst ein anderes ab.',
   gatewayBlocked: 'Das WLAN sperrt dieses Gerät zurzeit. Bitte fragen Sie an der Rezeption.',

@@ -86,7 +86,6 @@ export const en: PageTexts = {
   },
   thisDevice: 'this device',
   unknownDevice: 'an unknown device',
-  joinFirst: 'Connect to the Wi-Fi first and open this page from there.',
   gatewayRefused: 'The Wi-Fi did not accept the sign-in. Please try again.',
   gatewayInUse: 'Too many devices use this access. Sign out on another one first.',
   gatewayBlocked: 'The Wi-Fi is blocking this device at the moment. Please ask at reception.',

@@ -88,7 +88,6 @@ export const es: PageTexts = {
   },
   thisDevice: 'este dispositivo',
   unknownDevice: 'un dispositivo desconocido',
-  joinFirst: 'Conéctese primero a la wifi y abra esta página desde allí.',
   gatewayRefused: 'La wifi no ha aceptado el inicio de sesión. Vuelva a intentarlo.',
   gatewayInUse: 'Demasiados dispositivos usan este acceso. Cierre antes la sesión en otro.',
   gatewayBlocked: 'La wifi bloquea este dispositivo por el momento. Pregunte en recepción.',

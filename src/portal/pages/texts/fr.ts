@@ -90,7 +90,6 @@ export const fr: PageTexts = {
   },
   thisDevice: 'cet appareil',
   unknownDevice: 'un appareil inconnu',
-  joinFirst: 'Connectez-vous d’abord au Wi-Fi et ouvrez cette page depuis celui-ci.',
   gatewayRefused: 'Le Wi-Fi n’a pas accepté la connexion. Veuillez réessayer.',
   gatewayInUse: 'Trop d’appareils utilisent cet accès. Déconnectez-en d’abord un autre.',
   gatewayBlocked: 'Le Wi-Fi bloque cet appareil pour le moment. Veuillez vous adresser à la réception.',

@@ -87,7 +87,6 @@ export const it: PageTexts = {
   },
   thisDevice: 'questo dispositivo',
   unknownDevice: 'un dispositivo sconosciuto',
-  joinFirst: 'Si connetta prima al Wi-Fi e apra questa pagina da lì.',
   gatewayRefused: 'Il Wi-Fi non ha accettato l’accesso. Riprovi.',
   gatewayInUse: 'Troppi dispositivi usano questo accesso. Ne disconnetta prima un altro.',
   gatewayBlocked: 'Il Wi-Fi al momento blocca questo dispositivo. Chieda alla reception.',

@@ -83,7 +83,6 @@ export const ja: PageTexts = {
   },
   thisDevice: 'この端末',
   unknownDevice: '不明な端末',
-  joinFirst: '先に Wi-Fi に接続し、そこからこのページを開いてください。',
   gatewayRefused: 'Wi-Fi がサインインを受け付けませんでした。もう一度お試しください。',
   gatewayInUse: 'ご利用中の端末の数が上限に達しています。先に別の端末でサインアウトしてください。',
   gatewayBlocked: '現在、この端末は Wi-Fi への接続を制限されています。フロントにお尋ねください。',

@@ -87,7 +87,6 @@ export const nl: PageTexts = {
   },
   thisDevice: 'dit apparaat',
   unknownDevice: 'een onbekend apparaat',
-  joinFirst: 'Maak eerst verbinding met de wifi en open deze pagina van daaruit.',
   gatewayRefused: 'De wifi heeft de aanmelding niet geaccepteerd. Probeer het opnieuw.',
   gatewayInUse: 'Te veel apparaten gebruiken deze toegang. Meld eerst een ander af.',
   gatewayBlocked: 'De wifi blokkeert dit apparaat op dit moment. Vraag het aan de receptie.',

@@ -78,7 +78,6 @@ export interface PageTexts extends RequestTexts {
   readonly myDevices: Counted;
   readonly thisDevice: string;
   readonly unknownDevice: string;
-  readonly joinFirst: string;
   readonly gatewayRefused: string;
   readonly gatewayInUse: string;
   readonly gatewayBlocked: string;

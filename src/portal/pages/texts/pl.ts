@@ -90,7 +90,6 @@ export const pl: PageTexts = {
   },
   thisDevice: 'to urządzenie',
   unknownDevice: 'nieznane urządzenie',
-  joinFirst: 'Najpierw połącz się z Wi-Fi i stamtąd otwórz tę stronę.',
   gatewayRefused: 'Wi-Fi nie przyjęło logowania. Spróbuj ponownie.',
   gatewayInUse: 'Zbyt wiele urządzeń korzysta z tego dostępu. Najpierw wyloguj inne.',
   gatewayBlocked: 'Wi-Fi chwilowo blokuje to urządzenie. Zapytaj w recepcji.',

@@ -87,7 +87,6 @@ export const pt: PageTexts = {
   },
   thisDevice: 'este dispositivo',
   unknownDevice: 'um dispositivo desconhecido',
-  joinFirst: 'Ligue-se primeiro ao Wi-Fi e abra esta página a partir daí.',
   gatewayRefused: 'O Wi-Fi não aceitou o início de sessão. Tente novamente.',
   gatewayInUse: 'Demasiados dispositivos usam este acesso. Termine primeiro a sessão noutro.',
   gatewayBlocked: 'De momento o Wi-Fi bloqueia este dispositivo. Pergunte na receção.',

@@ -82,7 +82,6 @@ export const zh: PageTexts = {
   },
   thisDevice: '此设备',
   unknownDevice: '未知设备',
-  joinFirst: '请先连接 Wi-Fi，再从那里打开此页面。',
   gatewayRefused: 'Wi-Fi 未接受登录。请重试。',
   gatewayInUse: '使用此权限的设备过多。请先在另一台设备上退出登录。',
   gatewayBlocked: 'Wi-Fi 目前拒绝此设备。请咨询前台。',

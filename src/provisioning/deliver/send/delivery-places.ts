@@ -13,6 +13,8 @@ export interface DeliveryPlace {
   readonly ssid: string | null;
   readonly security: NetworkSecurity;
   readonly passphrase: string | undefined;
+  /** The settings name the network; else it is the house's eldest. */
+  readonly isNamed: boolean;
 }
 
 @Injectable()
@@ -32,6 +34,7 @@ export class DeliveryPlaces {
       ofHouse,
     );
     const { ssid, security } = network ?? house;
-    return { name: house.name, timeZone: house.timeZone, ssid, security, passphrase: secrets.passphrase };
+    const isNamed = Boolean(network);
+    return { name: house.name, timeZone: house.timeZone, ssid, security, passphrase: secrets.passphrase, isNamed };
   }
 }

@@ -45,6 +45,7 @@ export function useReasonWords(): Readonly<Record<string, string>> {
     over_quota: t`The data volume is used up.`,
     attribute_mismatch: t`The request does not meet the check attributes of the account.`,
     wrong_password: t`The password is wrong.`,
+    password_expired: t`The password has expired: it must be changed in the person's directory.`,
     provider_unavailable: t`The person's directory did not respond.`,
     access_point_refused: t`The access point did not let the device in.`,
     too_many_tries: t`Too many password attempts.`,

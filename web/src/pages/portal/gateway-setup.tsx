@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Code, CopyButton, List, Select, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, List, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client';
@@ -26,6 +26,11 @@ export function GatewaySetup({ id, etag }: { readonly id: string; readonly etag:
       <Title order={2} size="h4" id="gateway">
         <Trans>At the gateway</Trans>
       </Title>
+      {data.makes.some(({ used }) => used) ? null : (
+        <Alert color="orange" role="status">
+          <Trans>No gateway shows this portal yet: nobody can sign in. Add one in the portal's network.</Trans>
+        </Alert>
+      )}
       <Select
         label={t`Vendor`}
         allowDeselect={false}

@@ -17,6 +17,11 @@ begin
   -- In local time: a day on which the clock goes forward is an hour shorter.
   wall := date_trunc('minute', at at time zone zone) + make_interval(mins => until - minute);
   ends := wall at time zone zone;
+  -- Where clocks pass over that time, it is when they go forward; PostgreSQL takes a later one.
+  if ends at time zone zone <> wall then
+    select min(t) into ends from generate_series(ends - (ends at time zone zone - wall), ends, interval '1 minute') t
+      where t at time zone zone > wall;
+  end if;
   -- When an hour occurs twice, the first is meant, unless that is past.
   if (ends - interval '1 hour') at time zone zone = wall then ends := ends - interval '1 hour'; end if;
   if ends <= at then ends := at + (wall - (at at time zone zone)); end if;

@@ -61,7 +61,15 @@ begin
   if p.ssha512 is not null then
     return next (4, name, 'Password-With-Header', '{SSHA512}' || p.ssha512, ':=')::radius.avp;
   end if;
-  if p.clear is not null then return next (5, name, 'Cleartext-Password', p.clear, ':=')::radius.avp; end if;
+  if p.clear is not null then
+    return next (5, name, 'Cleartext-Password', p.clear, ':=')::radius.avp;
+    -- A code, no ticket: each is tried in turn.
+    if p.kind = 'voucher' and t.clear is null then
+      return query select distinct 6, name, 'Cleartext-Password', x.written, '+='
+        from unnest(radius.code_notations(p.clear, p.known_as)) as x (written)
+        where x.written <> p.clear and radius.is_plain(x.written);
+    end if;
+  end if;
   if n.has_attributes then
     return query select 10, name, a.attribute, a.value, a.op
       from radius.account_attributes(n.organization_id, 'check', p.user_id, p.group_id) a;

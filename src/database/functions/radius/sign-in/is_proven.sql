@@ -12,11 +12,9 @@ begin
   case p.kind
   when 'user' then return encode(sha256(convert_to(salt
     || encode(radius.opened(p.nt_hash_sealed), 'hex'), 'UTF8')), 'hex') = hash_proof;
-  -- The code twice, though not written alike: as it was typed for the name, as it is printed, without its dashes.
   when 'voucher' then return code_proof in (
     select encode(sha256(convert_to(salt || x.written, 'UTF8')), 'hex')
-    from unnest(array[p.clear, p.known_as, upper(p.known_as), lower(p.known_as),
-      radius.code_key(p.known_as), lower(radius.code_key(p.known_as))]) as x (written));
+    from unnest(radius.code_notations(p.clear, p.known_as)) as x (written));
   -- A device by its address, or anybody on an open network: no password counts.
   when 'device', 'guest' then return true;
   else return false;

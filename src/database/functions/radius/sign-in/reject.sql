@@ -33,7 +33,7 @@ begin
   perform radius.publish_event(n.organization_id, at,
     case when reason in ('wrong_password', 'unknown_user', 'unknown_device', 'unknown_certificate',
         'ticket_expired', 'ticket_of_another_device', 'method_not_possible', 'tls_failure',
-        'client_refused_server_certificate', 'certificate_expired', 'provider_unavailable',
+        'client_refused_server_certificate', 'certificate_expired', 'password_expired', 'provider_unavailable',
         'access_point_refused', 'failed')
       then 'auth.failed' else 'auth.rejected' end,
     p.known_as, p.auth, radius.mac(calling), coalesce(nullif(p.facts -> 'device', 'null'), '{}'),
