@@ -115,6 +115,18 @@ test('while a key waits for the outside others have its place, and it is itself 
   expect(log).toEqual(['slow', 'quick', 'slow']);
 });
 
+test('no more wait outside without a place than may', async () => {
+  const { log, queue, turns } = held({ limit: 1, outside: 1 });
+  const never = new Promise<void>(() => undefined);
+  queue.add('first', 'first');
+  void turns[0].turn.free(() => never);
+  queue.add('second', 'second');
+  void turns[1].turn.free(() => never);
+  queue.add('third', 'third');
+  await turnOfTheLoop();
+  expect(log).toEqual(['first', 'second']);
+});
+
 test('whatever is added when, limits hold and every key is worked on after its last addition', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -11,6 +11,8 @@ export interface QueueLimits {
   readonly limit: number;
   /** Turns of one key at a time, once one of them reported more work. */
   readonly perKey?: number;
+  /** Turns that may wait outside without a place: each holds what it works on in memory. Absent: all. */
+  readonly outside?: number;
 }
 
 /**
@@ -22,6 +24,7 @@ export class KeyedQueue<Value> {
   private readonly turns = new Map<string, number>();
   private readonly running = new Set<Promise<void>>();
   private busy = 0;
+  private outside = 0;
   private isOpen = true;
 
   /** `work` resolves to whether its key has more to do, and never rejects. */
@@ -78,11 +81,14 @@ export class KeyedQueue<Value> {
 
   /** A turn that returns continues at once even if others took its place: these are few, and none starts anew. */
   private async free<Result>(outside: () => Promise<Result>): Promise<Result> {
+    if (this.outside >= (this.limits.outside ?? Infinity)) return outside();
     this.busy -= 1;
+    this.outside += 1;
     this.admit();
     try {
       return await outside();
     } finally {
+      this.outside -= 1;
       this.busy += 1;
     }
   }

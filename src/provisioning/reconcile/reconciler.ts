@@ -28,6 +28,8 @@ const ownLanes = 3;
 const ownLanesOfTarget = 2;
 /** Batches for remote consoles that are read or written here; those that wait for their console do not count. */
 const remoteLanes = 40;
+/** Of those that wait: each keeps its batch in memory. */
+const remoteWaiting = 1_000;
 const longestStopMilliseconds = 9_000;
 
 /**
@@ -46,10 +48,12 @@ export class Reconciler extends Periodic {
   });
   private readonly remote = new KeyedQueue<DueTarget>((target, turn) => this.remoteTurn(target, false, turn), {
     limit: remoteLanes,
+    outside: remoteWaiting,
   });
   /** Revocations have a queue of their own, past everything that waits for the console's budget. */
   private readonly remoteUrgent = new KeyedQueue<DueTarget>((target, turn) => this.remoteTurn(target, true, turn), {
     limit: remoteLanes,
+    outside: remoteWaiting,
   });
   /** Targets where a batch failed: one identity at a time, until the one that fails has been postponed. */
   private readonly careful = new Map<string, number>();
