@@ -79,6 +79,10 @@ inBrowser('operators who sign in with their provider', () => {
     await expectNoFindings(setUp);
     const page = await world.anybody();
     await page.goto((await address.textContent()) ?? '');
+    await page.getByPlaceholder('Enter any login').waitFor();
+    await page.goBack();
+    await withCompany(page).waitFor();
+    await page.goForward();
     await proves(page, 'eva');
     await page.getByRole('button', { name: 'Eva', exact: true }).waitFor();
   });

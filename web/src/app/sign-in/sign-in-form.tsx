@@ -20,7 +20,7 @@ export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
   const queryClient = useQueryClient();
   const providers = useOfferedProviders();
   const [answer] = useState(providerAnswer);
-  const [wanted] = useState(() => new URLSearchParams(window.location.search).get('provider'));
+  const [wanted, setWanted] = useState(() => new URLSearchParams(window.location.search).get('provider'));
   const [directory, setDirectory] = useState<OfferedProvider>();
   const form = useForm({ initialValues: { email: '', username: '', password: '', totp: '' } });
   const onSuccess = async () => {
@@ -55,8 +55,12 @@ export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
   }, [answer, enter]);
   const linked = answer ? undefined : providers.find(({ id }) => id === wanted);
   useEffect(() => {
-    if (linked?.type === 'ldap') setDirectory(linked);
-    else if (linked) leaveFor(linked);
+    if (!linked) return;
+    // Once: the button back leads here, not there again.
+    setWanted(null);
+    forgetProviderAnswer();
+    if (linked.type === 'ldap') setDirectory(linked);
+    else leaveFor(linked);
   }, [linked, leaveFor]);
   const problem = entering.error instanceof ApiProblem ? entering.error : undefined;
   const wantsCode = problem?.document.totp_required === true || form.values.totp !== '';
