@@ -15,23 +15,33 @@ export class CardLobby {
   private constructor(
     readonly usher: UsherWorld,
     readonly stripe: CheckoutSimulator,
+    private readonly slug: string,
     readonly portalId: string,
     readonly providerId: string,
     private readonly groupId: string,
   ) {}
 
   static async open(): Promise<CardLobby> {
-    const [stripe, usher] = await Promise.all([CheckoutSimulator.start(), usherWorld()]);
+    return CardLobby.of(await usherWorld(), 'lobby');
+  }
+
+  /** The same in another organization. */
+  async beside(slug: string): Promise<CardLobby> {
+    return CardLobby.of(await this.usher.within(slug), slug);
+  }
+
+  private static async of(usher: UsherWorld, slug: string): Promise<CardLobby> {
+    const stripe = await CheckoutSimulator.start();
     const made = async (path: string, body: object) => String((await usher.made(201, 'POST', path, { body })).id);
     const secrets = { secret_key: stripe.key, webhook_secret: stripe.webhookSecret };
     const provider = await made('/payment-providers', { name: 'Stripe', type: 'stripe', url: stripe.url, secrets });
     const network = await made('/networks', { name: 'Guest' });
     const group = await made('/user-groups', { name: 'Fast guests', policy: {} });
     const tier = { name: 'Fast', price: 490, currency: 'EUR', group, duration: 86_400, pay: 'card' };
-    const lobby = { name: 'Lobby', slug: 'lobby', network_id: network, methods: ['username_password'], tiers: [tier] };
+    const lobby = { name: 'Lobby', slug, network_id: network, methods: ['username_password'], tiers: [tier] };
     const portal = await made('/captive-portals', lobby);
     await made('/gateways', { name: 'chilli', network_id: network, vendor: 'coova', login_hosts: ['10.1.0.1:3990'] });
-    return new CardLobby(usher, stripe, portal, provider, group);
+    return new CardLobby(usher, stripe, slug, portal, provider, group);
   }
 
   async close(): Promise<void> {
@@ -49,8 +59,8 @@ export class CardLobby {
   async signsIn({ username, mac }: PayingGuest) {
     const challenge = '00112233445566778899aabbccddeeff';
     const query = new URLSearchParams({ res: 'notyet', uamip: '10.1.0.1', uamport: '3990', challenge, mac });
-    const [form] = formsIn((await this.call(`/p/lobby?${query}`)).text);
-    return this.call('/p/lobby', { ...form.fields, username, password: 'a password of hers' });
+    const [form] = formsIn((await this.call(`/p/${this.slug}?${query}`)).text);
+    return this.call(`/p/${this.slug}`, { ...form.fields, username, password: 'a password of hers' });
   }
 
   /** The form by which she accepts the price. */

@@ -43,8 +43,10 @@ const troubled = statement(
 const due = replanned(
   'card_payments_due',
   `
-  select organization_id as "organizationId", id from portal_payments
-  where due_at <= $1 order by due_at limit 100`,
+  select organization_id as "organizationId", id from (
+    select organization_id, id, due_at, row_number() over (partition by organization_id order by due_at) as place
+    from portal_payments where due_at <= $1) due
+  where place <= 5 order by due_at limit 100`,
 );
 
 /** Claims the question to the provider. $3 now, $4 when it is asked again. */

@@ -72,10 +72,15 @@ export class CardPayments {
   /** Asks about all due payments; a failure does not hold up the others. */
   async followDue(contextOf: (organizationId: string) => Context): Promise<void> {
     const now = this.clock.instant();
-    for (const { organizationId, id } of await this.rows.due(now)) {
-      const context = contextOf(organizationId);
-      if (await this.rows.claim(context, id, now, laterBy(now, askedEverySeconds))) await this.follow(context, id);
-    }
+    const byOrganization = Map.groupBy(await this.rows.due(now), ({ organizationId }) => organizationId);
+    // A provider that hangs keeps its own organization waiting, and this round no longer than for these few.
+    await Promise.all(
+      [...byOrganization].map(async ([organizationId, due]) => {
+        const context = contextOf(organizationId);
+        for (const { id } of due)
+          if (await this.rows.claim(context, id, now, laterBy(now, askedEverySeconds))) await this.follow(context, id);
+      }),
+    );
   }
 
   /** Asks the provider for the outcome and acts on it. Throws only if the database is unreachable. */

@@ -42,6 +42,8 @@ export class CheckoutSimulator {
   losesAnswers = 0;
   /** Answers 503 and does nothing. */
   isAway = false;
+  /** Takes requests and never answers. */
+  isSilent = false;
   private readonly kept = new Map<string, Kept>();
   private count = 0;
 
@@ -65,8 +67,13 @@ export class CheckoutSimulator {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  async stop(): Promise<void> {
+  /** Whoever waits for an answer gets none. */
+  hangUp(): void {
     this.server.closeAllConnections();
+  }
+
+  async stop(): Promise<void> {
+    this.hangUp();
     await new Promise((resolve) => {
       this.server.close(resolve);
     });
@@ -103,6 +110,7 @@ export class CheckoutSimulator {
     const text = Buffer.concat(chunks).toString('utf8');
     const { method = '', url = '', headers } = request;
     this.asked.push(`${method} ${url}`);
+    if (this.isSilent) return;
     const { status, body } = this.answer(method, url, headers, text);
     if (method === 'POST' && this.losesAnswers > 0) {
       this.losesAnswers -= 1;
