@@ -59,7 +59,7 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
     await guest.locator('#approval-first_name').fill('Eva');
     await guest.locator('#approval-last_name').fill('Berg');
     await guest.locator('#approval-host').fill('host@example.com');
-    await guest.locator('button').click();
+    await guest.locator('form:has(#approval-host) button').click();
     // It says that it moves on, and nothing that anybody typed is lost by it.
     await isSound(guest, ['meta-refresh']);
     await around.sent();
