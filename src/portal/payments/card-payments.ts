@@ -72,12 +72,14 @@ export class CardPayments {
   /** Asks about all due payments; a failure does not hold up the others. */
   async followDue(contextOf: (organizationId: string) => Context): Promise<void> {
     const now = this.clock.instant();
-    const byOrganization = Map.groupBy(await this.rows.due(now), ({ organizationId }) => organizationId);
+    const byOrganization = new Map<string, string[]>();
+    for (const { organizationId, id } of await this.rows.due(now))
+      byOrganization.set(organizationId, [...(byOrganization.get(organizationId) ?? []), id]);
     // A provider that hangs keeps its own organization waiting, and this round no longer than for these few.
     await Promise.all(
       [...byOrganization].map(async ([organizationId, due]) => {
         const context = contextOf(organizationId);
-        for (const { id } of due)
+        for (const id of due)
           if (await this.rows.claim(context, id, now, laterBy(now, askedEverySeconds))) await this.follow(context, id);
       }),
     );
