@@ -1,5 +1,5 @@
 import { Controller, Delete, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionCookie } from '../../http/access/session-cookie.js';
@@ -10,10 +10,11 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Public } from '../../http/public.decorator.js';
 import { Problem } from '../../kernel/errors.js';
 import { CallerPlace } from './caller.decorators.js';
+import { OpensSession } from './opens-session.decorator.js';
 import { PublicCallGuard } from './public-call.guard.js';
 import { OwnPasskeys } from './own-passkeys.service.js';
 import { linkRefused, passkeyRefused, refusalOf } from './refusal.js';
-import { ConsoleSignInDto, SessionDto, sessionDto } from './session.dto.js';
+import { ConsoleSignInDto, sessionDto } from './session.dto.js';
 import type { SignInPlace } from './session.js';
 import { SessionsService, type SignInResult } from './sessions.service.js';
 
@@ -43,14 +44,7 @@ export class ConsoleSessionController {
    */
   @Post()
   @ApiOperation({ summary: 'Sign in to the console' })
-  @Public()
-  @UseGuards(PublicCallGuard)
-  @ApiCreatedResponse({ type: SessionDto })
-  @ApiResponse({ status: 401, description: 'Address, password or code is wrong, whichever' })
-  @ApiResponse({ status: 403, description: 'A page of another origin, plain HTTP, or a disabled organization' })
-  @ApiResponse({ status: 415, description: 'The body is not JSON' })
-  @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
-  @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
+  @OpensSession('page', 'Address, password or code is wrong, whichever')
   async signIn(
     @Values(ConsoleSignInDto) claimed: ConsoleSignInValues,
     @CallerPlace() place: SignInPlace,

@@ -1,5 +1,5 @@
-import { Controller, Delete, Get, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Controller, Delete, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionCookie } from '../../http/access/session-cookie.js';
 import { Values } from '../../http/body/values.decorator.js';
@@ -8,16 +8,14 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { Area } from '../../http/openapi/area.decorator.js';
 import { SignedIn } from '../../http/permission.decorator.js';
-import { Public } from '../../http/public.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { CallerAddress, CallerPlace, CallerToken } from './caller.decorators.js';
 import { OwnAccountService } from './own-account.service.js';
-import { PublicCallGuard } from './public-call.guard.js';
+import { OpensSession } from './opens-session.decorator.js';
 import { refusalOf } from './refusal.js';
 import {
   CurrentSessionDto,
   currentSessionDto,
-  NewSessionDto,
   NewTotpDto,
   PasswordChangeDto,
   ProofDto,
@@ -58,14 +56,7 @@ export class SessionsController {
    */
   @Post()
   @ApiOperation({ summary: 'Sign in' })
-  @Public()
-  @UseGuards(PublicCallGuard)
-  @ApiCreatedResponse({ type: NewSessionDto })
-  @ApiResponse({ status: 401, description: 'Address, password or code is wrong, whichever' })
-  @ApiResponse({ status: 403, description: 'The organization of the operator is disabled' })
-  @ApiResponse({ status: 415, description: 'The body is not JSON' })
-  @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
-  @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
+  @OpensSession('program', 'Address, password or code is wrong, whichever')
   async signIn(
     @Values(SignInDto) { email, password, totp, organizationId }: SignInValues,
     @CallerPlace() place: SignInPlace,

@@ -1,9 +1,10 @@
 import { Controller, Get, Header, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerPlace } from '../../console/sign-in/caller.decorators.js';
+import { OpensSession } from '../../console/sign-in/opens-session.decorator.js';
 import { PublicCallGuard } from '../../console/sign-in/public-call.guard.js';
-import { SessionDto, sessionDto } from '../../console/sign-in/session.dto.js';
+import { sessionDto } from '../../console/sign-in/session.dto.js';
 import type { SignInPlace } from '../../console/sign-in/session.js';
 import type { SignInResult } from '../../console/sign-in/sessions.service.js';
 import { SessionCookie } from '../../http/access/session-cookie.js';
@@ -63,14 +64,7 @@ export class ConsoleSignInController {
   /** As `POST /sessions/provider`, with the token in the cookie `__Host-usher` instead of the answer. */
   @Post('console/session/provider')
   @ApiOperation({ summary: 'Sign in to the console by a provider' })
-  @Public()
-  @UseGuards(PublicCallGuard)
-  @ApiCreatedResponse({ type: SessionDto })
-  @ApiResponse({ status: 401, description: 'The code is over, used, or of somebody who is no operator, whichever' })
-  @ApiResponse({ status: 403, description: 'A page of another origin, plain HTTP, or a disabled organization' })
-  @ApiResponse({ status: 415, description: 'The body is not JSON' })
-  @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
-  @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
+  @OpensSession('page', 'The code is over, used, or of somebody who is no operator, whichever')
   async byProvider(
     @Values(ProviderSessionInputDto) values: ProviderSessionValues,
     @CallerPlace() place: SignInPlace,
@@ -85,14 +79,7 @@ export class ConsoleSignInController {
   /** As `POST /sessions/directory`, with the token in the cookie `__Host-usher` instead of the answer. */
   @Post('console/session/directory')
   @ApiOperation({ summary: 'Sign in to the console by a directory' })
-  @Public()
-  @UseGuards(PublicCallGuard)
-  @ApiCreatedResponse({ type: SessionDto })
-  @ApiResponse({ status: 401, description: 'Name, password or code is wrong, or no operator has the e-mail address' })
-  @ApiResponse({ status: 403, description: 'A page of another origin, plain HTTP, or a disabled organization' })
-  @ApiResponse({ status: 415, description: 'The body is not JSON' })
-  @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
-  @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
+  @OpensSession('page', 'Name, password or code is wrong, or no operator has the e-mail address')
   @ApiResponse({ status: 503, description: 'The directory cannot be asked' })
   async byDirectory(
     @Values(DirectorySessionInputDto) values: DirectorySessionValues,

@@ -1,10 +1,11 @@
 import { Controller, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiExcludeEndpoint, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiExcludeEndpoint, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInResult } from '../../console/sign-in/sessions.service.js';
 import { CallerPlace } from '../../console/sign-in/caller.decorators.js';
+import { OpensSession } from '../../console/sign-in/opens-session.decorator.js';
 import { PublicCallGuard } from '../../console/sign-in/public-call.guard.js';
-import { NewSessionDto, sessionDto } from '../../console/sign-in/session.dto.js';
+import { sessionDto } from '../../console/sign-in/session.dto.js';
 import type { SignInPlace } from '../../console/sign-in/session.js';
 import { Values } from '../../http/body/values.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -78,14 +79,7 @@ export class OperatorSignInController {
    */
   @Post('sessions/provider')
   @ApiOperation({ summary: 'Sign in by a provider' })
-  @Public()
-  @UseGuards(PublicCallGuard)
-  @ApiCreatedResponse({ type: NewSessionDto })
-  @ApiResponse({ status: 401, description: 'The code is over, used, or of somebody who is no operator, whichever' })
-  @ApiResponse({ status: 403, description: 'The organization of the operator is disabled' })
-  @ApiResponse({ status: 415, description: 'The body is not JSON' })
-  @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
-  @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
+  @OpensSession('program', 'The code is over, used, or of somebody who is no operator, whichever')
   async byProvider(
     @Values(ProviderSessionInputDto) values: ProviderSessionValues,
     @CallerPlace() place: SignInPlace,
@@ -98,14 +92,7 @@ export class OperatorSignInController {
   /** Signs an operator in by their name and password in an LDAP directory. 401 with `totp_required` as above. */
   @Post('sessions/directory')
   @ApiOperation({ summary: 'Sign in by a directory' })
-  @Public()
-  @UseGuards(PublicCallGuard)
-  @ApiCreatedResponse({ type: NewSessionDto })
-  @ApiResponse({ status: 401, description: 'Name, password or code is wrong, or no operator has the e-mail address' })
-  @ApiResponse({ status: 403, description: 'The organization of the operator is disabled' })
-  @ApiResponse({ status: 415, description: 'The body is not JSON' })
-  @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
-  @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
+  @OpensSession('program', 'Name, password or code is wrong, or no operator has the e-mail address')
   @ApiResponse({ status: 503, description: 'The directory cannot be asked' })
   async byDirectory(
     @Values(DirectorySessionInputDto) values: DirectorySessionValues,

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client';
@@ -7,6 +7,7 @@ import { ApiProblem } from '../api/problem';
 import { type CurrentSession, type PasswordProof, sessionQuery, signIn } from '../app/session';
 import { CodeInput } from '../app/sign-in/code-input';
 import { useEnteredElsewhere } from '../app/sign-in/entered';
+import { RefusedProof } from '../app/sign-in/not-signed-in';
 import { OtherTab } from '../app/sign-in/other-tab';
 import { Leave } from './leave';
 
@@ -46,11 +47,7 @@ export default function Unlock({ session, onUnlocked }: UnlockProps) {
             <Text>
               <Trans>Sign in to continue where you left off.</Trans>
             </Text>
-            {problem && !problem.document.totp_required && (
-              <Alert color="red" role="alert" title={t`You are not signed in`}>
-                {problem.status === 0 ? <Trans>The service cannot be reached.</Trans> : problem.message}
-              </Alert>
-            )}
+            <RefusedProof problem={problem} />
             <TextInput
               label={t`E-mail address`}
               type="email"

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Alert } from '@mantine/core';
+import { NotSignedIn } from './not-signed-in';
 
 /** With what a provider sent the browser back, in words. */
 export function ProviderRefused({ error }: { readonly error: string }) {
@@ -9,8 +9,8 @@ export function ProviderRefused({ error }: { readonly error: string }) {
     temporarily_unavailable: t`The provider cannot be reached at the moment. Try again in a few minutes.`,
   };
   return (
-    <Alert color="red" role="alert" title={t`You are not signed in`}>
+    <NotSignedIn>
       {words[error] ?? t`The sign-in at the provider was cancelled or took too long. Try again.`}
-    </Alert>
+    </NotSignedIn>
   );
 }

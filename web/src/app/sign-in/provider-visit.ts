@@ -16,10 +16,7 @@ export async function visitProvider({ organizationId, id }: VisitedProvider): Pr
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   sessionStorage.setItem(storedUnder, verifier);
-  const { pathname, searchParams } = new URL(window.location.href);
-  for (const name of ['code', 'error', 'provider']) searchParams.delete(name);
-  const back = searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
-  const query = new URLSearchParams({ challenge: base64url(new Uint8Array(hash)), return_to: back });
+  const query = new URLSearchParams({ challenge: base64url(new Uint8Array(hash)), return_to: ownAddress() });
   window.location.assign(`/sign-in/${encodeURIComponent(organizationId)}/${encodeURIComponent(id)}?${query}`);
 }
 
@@ -36,10 +33,14 @@ export function providerAnswer(): ProviderAnswer | undefined {
 /** The answer is good once: out of the address and the storage with it, once the page has read it. */
 export function forgetProviderAnswer(): void {
   sessionStorage.removeItem(storedUnder);
+  window.history.replaceState(window.history.state, '', ownAddress());
+}
+
+/** Of this page, without what a visit to a provider adds. */
+function ownAddress(): string {
   const { pathname, searchParams } = new URL(window.location.href);
   for (const name of ['code', 'error', 'provider']) searchParams.delete(name);
-  const kept = searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
-  window.history.replaceState(window.history.state, '', kept);
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 }
 
 function base64url(bytes: Uint8Array): string {

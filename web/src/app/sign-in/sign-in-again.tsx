@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { type PasswordProof, sessionQuery, signIn, signInByPasskey, useSession }
 import { ProblemNotice } from '../../parts/page-state';
 import { CodeInput } from './code-input';
 import { useEnteredElsewhere } from './entered';
+import { RefusedProof } from './not-signed-in';
 import { OtherTab } from './other-tab';
 
 /** The session ended while a page was open: the page stays as it is, with what was typed, and this lies over it. */
@@ -58,11 +59,7 @@ export function SignInAgain() {
           <Text size="sm">
             <Trans>Sign in again to continue. Your page stays as it is.</Trans>
           </Text>
-          {problem && !problem.document.totp_required && (
-            <Alert color="red" role="alert" title={t`You are not signed in`}>
-              {problem.status === 0 ? <Trans>The service cannot be reached.</Trans> : problem.message}
-            </Alert>
-          )}
+          <RefusedProof problem={problem} />
           <TextInput label={t`E-mail address`} value={email} readOnly autoComplete="username" />
           <PasswordInput
             label={t`Password`}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -10,6 +10,7 @@ import { FrontPage } from '../front-page';
 import { sessionQuery, signIn, signInByPasskey, type SignInProof } from '../session';
 import { CodeInput } from './code-input';
 import { tellEntered } from './entered';
+import { RefusedProof } from './not-signed-in';
 import { type OfferedProvider, useOfferedProviders } from './offered-providers';
 import { ProviderRefused } from './provider-refused';
 import { forgetProviderAnswer, providerAnswer, visitProvider } from './provider-visit';
@@ -81,11 +82,7 @@ export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
   };
   return (
     <FrontPage title={t`Sign in to Usher`} onSubmit={form.onSubmit(submit)}>
-      {problem && !problem.document.totp_required && (
-        <Alert color="red" role="alert" title={t`You are not signed in`}>
-          {problem.status === 0 ? <Trans>The service cannot be reached.</Trans> : problem.message}
-        </Alert>
-      )}
+      <RefusedProof problem={problem} />
       {answer?.kind === 'refused' && entering.isIdle && <ProviderRefused error={answer.error} />}
       {directory && (
         <Text>

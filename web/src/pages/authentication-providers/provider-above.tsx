@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Code, CopyButton, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { actedFor, api } from '../../api/client';
 import { useMay, useSession } from '../../app/session';
+import { CopiedText } from '../../parts/copied-text';
 import { ProblemNotice } from '../../parts/page-state';
 import type { Provider, ProviderType } from './provider-records';
 
@@ -49,31 +50,20 @@ function OperatorsSignInHere({ providerId }: { readonly providerId: string | und
       <Text size="sm">
         <Trans>Operators sign in here, with the e-mail address that they have in Usher:</Trans>
       </Text>
-      <CopiedText text={page} label={t`Copy the sign-in address`} />
+      <Group gap="xs">
+        <CopiedText text={page} label={t`Copy the sign-in address`} />
+      </Group>
       {providerId !== undefined && (
         <>
           <Text size="sm">
             <Trans>For a tile at the provider, use this address. It starts the sign-in right away:</Trans>
           </Text>
-          <CopiedText text={`${page}&provider=${providerId}`} label={t`Copy the address for the tile`} />
+          <Group gap="xs">
+            <CopiedText text={`${page}&provider=${providerId}`} label={t`Copy the address for the tile`} />
+          </Group>
         </>
       )}
     </Stack>
-  );
-}
-
-function CopiedText({ text, label }: { readonly text: string; readonly label: string }) {
-  return (
-    <Group gap="xs">
-      <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button variant="default" size="compact-sm" aria-label={label} onClick={copy}>
-            {copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
   );
 }
 

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { Api } from '../../api/types';
+import { CopiedText } from '../../parts/copied-text';
 import { ProblemNotice } from '../../parts/page-state';
 import { SecretOnce } from '../../parts/record/secret-once';
 import { tokenKey } from '../connection/connection-record';
@@ -35,14 +36,7 @@ export function Places({ connection: { id, name, hook_path }, abilities }: Props
         )}
       </Text>
       <Group>
-        <Code style={{ overflowWrap: 'anywhere' }}>{address}</Code>
-        <CopyButton value={address}>
-          {({ copied, copy }) => (
-            <Button variant="default" size="compact-sm" onClick={copy} aria-label={t`Copy the address`}>
-              {copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
-            </Button>
-          )}
-        </CopyButton>
+        <CopiedText text={address} label={t`Copy the address`} />
         {isServing && (
           <Button variant="default" size="compact-sm" loading={rotating.isPending} onClick={() => rotating.mutate()}>
             <Trans>New token</Trans>
