@@ -19,6 +19,9 @@ export async function startTestServer(): Promise<Omit<EmbeddedPostgres, 'keepAli
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
+      // Nobody reads this log: no standby follows, nothing is ever recovered.
+      wal_level: 'minimal',
+      max_wal_senders: '0',
       max_connections: '200',
       max_wal_size: '1GB',
     },
