@@ -96,7 +96,8 @@ function buildPages() {
 /** Compiles what is not part of the service (demo, simulators, benchmarks) to dist-tools/. */
 export async function buildTools() {
   await buildWhenNeeded();
-  run('tsc', ['-p', 'config/tsconfig.tools.json'], 'dist-tools');
+  // By its path: "tsc" in .bin is TypeScript 6 or 7, whichever npm put there last.
+  run('../typescript-native/bin/tsc', ['-p', 'config/tsconfig.tools.json'], 'dist-tools');
   // What the compiler leaves where it is.
   for (const area of ['database', 'portal']) copyRead(`src/${area}`, `dist-tools/src/${area}`);
 }

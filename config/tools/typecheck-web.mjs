@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const top = fileURLToPath(new URL('../../', import.meta.url));
 try {
-  execFileSync(process.execPath, [`${top}node_modules/typescript/bin/tsc`, '-p', 'web/tsconfig.json'], {
+  execFileSync(process.execPath, [`${top}node_modules/typescript-native/bin/tsc`, '-p', 'web/tsconfig.json'], {
     cwd: top,
     stdio: 'inherit',
   });
