@@ -12,27 +12,33 @@ interface Finding {
 interface Found {
   readonly violations: readonly Finding[];
 }
-declare const axe: { run(options: object): Promise<Found> };
+declare const axe: { run(within: string, options: object): Promise<Found> };
 declare const document: {
   readonly documentElement: { readonly scrollWidth: number };
   querySelectorAll(selector: string): Iterable<{ hidden: boolean }>;
 };
 
-/** What axe finds on a page: which rule, where, why. `besides`: rules that are not asked; `only`: those that are. */
+interface Asked {
+  /** Rules that are not asked. */
+  readonly besides?: readonly string[];
+  /** Rules that alone are asked. */
+  readonly only?: readonly string[];
+  /** Nothing else is looked at; a CSS selector. */
+  readonly within?: string;
+}
+
+/** What axe finds on a page: which rule, where, why. */
 export async function axeFindings(
   page: Page,
-  { besides = [], only }: { readonly besides?: readonly string[]; readonly only?: readonly string[] } = {},
+  { besides = [], only, within = 'html' }: Asked = {},
 ): Promise<unknown[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
   const disabled = Object.fromEntries(besides.map((rule) => [rule, { enabled: false }]));
   const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: rules };
-  const { violations } = await page.evaluate(runWithoutTooltips, {
-    runOnly,
-    // What passes is not asked for, and findings are told by their HTML: both cost more than the rules.
-    resultTypes: ['violations'],
-    selectors: false,
-    ...(only ? {} : { rules: disabled }),
-  });
+  // What passes is not asked for, and findings are told by their HTML: both cost more than the rules.
+  const costly = { resultTypes: ['violations'], selectors: false };
+  const options = { runOnly, ...costly, ...(only ? {} : { rules: disabled }) };
+  const { violations } = await page.evaluate(runWithoutTooltips, { within, options });
   return violations.map(({ id, nodes }) => ({
     id,
     nodes: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
@@ -43,10 +49,10 @@ export async function axeFindings(
  * A tooltip stands where the pointer happens to be, at the end of the document; it belongs to its control. To leave it
  * out is not enough: of what is outside of landmarks, axe tells the outermost, in which the tooltip stands.
  */
-async function runWithoutTooltips(options: object): Promise<Found> {
+async function runWithoutTooltips({ within, options }: { within: string; options: object }): Promise<Found> {
   const tooltips = [...document.querySelectorAll('[role="tooltip"]')];
   for (const each of tooltips) each.hidden = true;
-  const found = await axe.run(options);
+  const found = await axe.run(within, options);
   for (const each of tooltips) each.hidden = false;
   return found;
 }

@@ -78,6 +78,8 @@ import type { Entitler } from '../../../src/provisioning/entitle/entitler.js';
 import { RecordingEntitler } from './recording-entitler.js';
 import { OutsideSystem, scriptedDefinition } from './scripted-connector.js';
 
+const presets = AccessPresets.load();
+
 class NoHttp extends HttpClient {
   request(): Promise<OutboundResponse> {
     throw new Error('The scripted connector speaks to nobody');
@@ -132,7 +134,7 @@ export class Engine {
     const payloads = new Payloads(this.secrets);
     this.connections = new ConnectionRepository(
       database,
-      new ConnectionRows(this.secrets, AccessPresets.load()),
+      new ConnectionRows(this.secrets, presets),
       clock,
       this.log,
     );

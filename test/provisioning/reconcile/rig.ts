@@ -57,6 +57,8 @@ import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.j
 import { RecordedAlarms } from '../../kernel/recorded-alarms.js';
 import { ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 
+const presets = AccessPresets.load();
+
 export const event: Cause = { kind: 'event', id: '0190a0e0-0000-7000-8000-000000000001' };
 
 const putSubject = statement(
@@ -96,7 +98,7 @@ export function makeRig(
   const work = new WorkRepository(database);
   const connections = new ConnectionRepository(
     database,
-    new ConnectionRows(secrets, AccessPresets.load()),
+    new ConnectionRows(secrets, presets),
     clock,
     new SilentLog(),
   );
