@@ -28,10 +28,7 @@ interface Asked {
 }
 
 /** What axe finds on a page: which rule, where, why. */
-export async function axeFindings(
-  page: Page,
-  { besides = [], only, within = 'html' }: Asked = {},
-): Promise<unknown[]> {
+export async function axeFindings(page: Page, { besides = [], only, within = 'html' }: Asked = {}): Promise<unknown[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
   const disabled = Object.fromEntries(besides.map((rule) => [rule, { enabled: false }]));
   const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: rules };

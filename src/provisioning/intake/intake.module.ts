@@ -23,6 +23,7 @@ import { DriftRepository } from './drift/drift.repository.js';
 import { DueEndings } from './changes/due-endings.js';
 import { FileIntake } from './file-intake.js';
 import { HookIntake } from './hook-intake.js';
+import { LinkLists } from './listeners/link-lists.js';
 import { Listeners } from './listeners/listeners.js';
 import { OnDemandSync } from './on-demand-sync.js';
 import { AccessPreview } from './preview/access-preview.js';
@@ -104,6 +105,7 @@ import { Subjects } from './changes/subjects.js';
     DriftPass,
     PreviewRecords,
     AccessPreview,
+    LinkLists,
     Listeners,
     Schedules,
     Sweeps,

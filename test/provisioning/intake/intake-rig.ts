@@ -38,6 +38,7 @@ import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repositor
 import { Payloads } from '../../../src/provisioning/inbox/payloads.js';
 import { LeaseRepository } from '../../../src/provisioning/inbox/lease/lease.repository.js';
 import { Leases } from '../../../src/provisioning/inbox/lease/leases.js';
+import { LinkLists } from '../../../src/provisioning/intake/listeners/link-lists.js';
 import { Listeners } from '../../../src/provisioning/intake/listeners/listeners.js';
 import { IncrementalPoll } from '../../../src/provisioning/intake/runs/incremental-poll.js';
 import { Absence } from '../../../src/provisioning/intake/runs/absence.js';
@@ -132,12 +133,7 @@ export class Engine {
     const { database } = rig.fresh;
     this.secrets = new Secrets([Buffer.alloc(32, 7)], chance);
     const payloads = new Payloads(this.secrets);
-    this.connections = new ConnectionRepository(
-      database,
-      new ConnectionRows(this.secrets, presets),
-      clock,
-      this.log,
-    );
+    this.connections = new ConnectionRepository(database, new ConnectionRows(this.secrets, presets), clock, this.log);
     this.times = new ConnectionScheduleRepository(database);
     const catalogue = new ConnectorCatalogue(rig.definitions);
     this.host = new ConnectorHost(
@@ -344,12 +340,17 @@ export class Engine {
       this.inbox,
       new Postings(postings, this.connections, database, new RecordedAlarms(), this.wakeUps, clock, this.log),
       postings,
-      absences,
-      this.runRows,
-      listedRuns,
-      this.queue,
-      database,
-      this.lock,
+      new LinkLists(
+        this.connections,
+        absences,
+        this.runRows,
+        listedRuns,
+        this.queue,
+        database,
+        this.lock,
+        this.host,
+        clock,
+      ),
       this.health,
       this.wakeUps,
       clock,

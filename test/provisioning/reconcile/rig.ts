@@ -96,12 +96,7 @@ export function makeRig(
     clock,
   );
   const work = new WorkRepository(database);
-  const connections = new ConnectionRepository(
-    database,
-    new ConnectionRows(secrets, presets),
-    clock,
-    new SilentLog(),
-  );
+  const connections = new ConnectionRepository(database, new ConnectionRows(secrets, presets), clock, new SilentLog());
   const writer = new OrderedWriter(database);
   const console = new BuiltInWifiConsole(
     new UserSet(database, new UserSetRepository(database), new RadiusPasswords(secrets, chance), clock, ids, writer),

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../database/database.js';
 import { Background } from '../../../kernel/background.js';
 import { Chance } from '../../../kernel/chance.js';
-import { Clock, laterBy } from '../../../kernel/clock.js';
+import { Clock } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Log } from '../../../kernel/log.js';
@@ -18,22 +17,12 @@ import { Inbox } from '../../inbox/inbox.js';
 import { Leases } from '../../inbox/lease/leases.js';
 import { Postings } from '../../posting/postings.js';
 import { PostingsRepository } from '../../posting/postings.repository.js';
-import { listBroken } from '../run-queue/listed-snapshots.js';
-import { RunQueue } from '../run-queue/run-queue.js';
-import { ListedRunRepository } from '../run-queue/listed-run.repository.js';
-import { RunRepository } from '../run-queue/run.repository.js';
-import { AbsenceRepository } from '../../subject/absence.repository.js';
-import { SubjectLock } from '../../subject/subject-lock.js';
 import { HeldLink } from './held-link.js';
+import { LinkLists } from './link-lists.js';
 import { LinkListener } from './listener.js';
 
 /** With the sweep's few seconds on top, another process has the link within 30 s of an owner's death. */
 const leaseSeconds = 20;
-/** The outside system silently ignores a needless request for its list. */
-const answerSeconds = 60;
-/** How often the outside system is asked for its list at most because a process died. */
-const owedEverySeconds = 3_600;
-const owedBy = 'lost link';
 
 /** The links that this process holds, among all connections that listen. */
 @Injectable()
@@ -53,12 +42,7 @@ export class Listeners extends Background {
     private readonly inbox: Inbox,
     private readonly postings: Postings,
     private readonly waitingPostings: PostingsRepository,
-    private readonly absences: AbsenceRepository,
-    private readonly runs: RunRepository,
-    private readonly listed: ListedRunRepository,
-    private readonly queue: RunQueue,
-    private readonly database: Database,
-    private readonly lock: SubjectLock,
+    private readonly lists: LinkLists,
     private readonly health: ConnectionHealth,
     private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
@@ -135,13 +119,9 @@ export class Listeners extends Background {
       .map(({ key }) => key);
     if (!this.started || listening.length === 0) return;
     // Paused: messages are still stored, only their effects wait.
-    const now = this.clock.instant();
     const everywhere = systemContext(everyOrganization, 'listeners');
-    await this.connections.loseAbandonedLinks(everywhere, now);
-    const all = await this.connections.listening(everywhere, listening, now, {
-      requestedBy: owedBy,
-      since: laterBy(now, -owedEverySeconds),
-    });
+    await this.connections.loseAbandonedLinks(everywhere, this.clock.instant());
+    const all = await this.lists.listening(everywhere, listening);
     const wanted = new Map(all.map((each) => [each.id, each]));
     for (const [id, listener] of this.held) {
       if (!listener.isOver && wanted.get(id)?.revision === listener.connection.revision) continue;
@@ -167,8 +147,9 @@ export class Listeners extends Background {
         connection = await this.connections.load(context, id);
         await this.take(context, connection);
       }
-      if (owesList) await this.wantOwedList(context, id);
-      await this.askForWantedList(context, id);
+      if (owesList) await this.lists.queueOwed(context, id);
+      const listener = this.held.get(id);
+      if (listener) await this.lists.requestWanted(context, listener);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
       if (connection && error instanceof ConnectorProblem)
@@ -187,65 +168,13 @@ export class Listeners extends Background {
     const parts = { inbox, postings, connections, health, clock, log };
     let isFirst = true;
     const linkFor = async (signal: AbortSignal) => {
-      if (isFirst) await this.recover(context, connection.id, lease.wasLeft);
+      if (isFirst) await this.lists.recover(context, connection.id, lease.wasLeft);
       const wasLeft = isFirst && lease.wasLeft;
       isFirst = false;
-      const history = await this.historyOf(context, connection, wasLeft);
+      const history = await this.lists.historyOf(context, connection.id, wasLeft);
       return new HeldLink(context, connection, history, lease, signal, parts);
     };
     this.held.set(connection.id, new LinkListener(context, connection, listens, lease, linkFor, parts));
     this.log.info({ connectionId: connection.id, token: lease.token }, 'holding the link');
-  }
-
-  /**
-   * What was requested over the former link will not be answered here, and what came over it may have been lost in
-   * between: an operator's list is requested again, and one is owed if there was none.
-   */
-  private async recover(context: Context, connectionId: string, wasLeft: boolean): Promise<void> {
-    await this.database.transaction(context, async (inside) => {
-      const { isAsked, unanswered } = await this.listed.askAgain(inside, connectionId);
-      const now = this.clock.instant();
-      for (const id of unanswered) await this.runs.finish(inside, id, 'failed', now, { problem: listBroken });
-      if (!isAsked && (wasLeft || unanswered.length > 0)) await this.connections.oweList(inside, connectionId, now);
-    });
-  }
-
-  private async wantOwedList(context: Context, connectionId: string): Promise<void> {
-    await this.database.transaction(context, async (inside) => {
-      await this.connections.listAsked(inside, connectionId);
-      await this.queue.add(inside, connectionId, { mode: 'full', dryRun: false, cause: 'source', requestedBy: owedBy });
-    });
-  }
-
-  /** Lists that are read page by page are the run worker's. */
-  private async askForWantedList(context: Context, connectionId: string): Promise<void> {
-    const listener = this.held.get(connectionId);
-    if (!listener || this.host.definitionOf(listener.connection).abilities.includes('snapshots')) return;
-    const open = await this.runs.open(context, connectionId, 'full');
-    if (open?.status !== 'queued') return;
-    await this.database.transaction(context, async (inside) => {
-      // A list that begins now counts as the answer only once it is certain that it was requested.
-      if (!(await this.lock.tryTake(inside, connectionId))) return;
-      const now = this.clock.instant();
-      if (!(await this.listed.claimForListener(inside, connectionId, now, laterBy(now, answerSeconds)))) return;
-      if (!listener.askForFullList()) await this.runs.handBack(inside, open.id, 'listener');
-    });
-  }
-
-  /** Read under the lease: before it was had, another process may have heard more. Each new try reads again. */
-  private async historyOf(context: Context, { id }: StoredConnection, wasLeft: boolean): Promise<HeldLink['history']> {
-    const [connection, knownRecords, list] = await Promise.all([
-      this.connections.load(context, id),
-      this.absences.countLiving(context, id),
-      this.runs.open(context, id, 'full'),
-    ]);
-    return {
-      knownRecords,
-      lastHeardAt: connection.link?.lastHeardAt ?? null,
-      position: connection.link?.position ?? null,
-      lastFullListAt: connection.lastFullScanAt,
-      isListUnderWay: !wasLeft && list?.status === 'running' && list.collectedAt === null,
-      wasLeft,
-    };
   }
 }
