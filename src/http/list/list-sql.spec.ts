@@ -82,6 +82,13 @@ describe('one page', () => {
     expect(page.values).toEqual(['org', false, 25, 1000]);
     expect(sql({ page: '40' }).text).not.toContain('any (array');
   });
+
+  test('from the second on is found by its ids where a row costs much', () => {
+    const page = (number: string) =>
+      pageSql(readListQuery({ page: number }, fields), { ...source, isSelectCostly: true }).text;
+    expect(page('1')).not.toContain('any (array');
+    expect(page('2')).toContain('any (array(select u.id from users u where (u.organization_id = $1) order by');
+  });
 });
 
 describe('a pattern', () => {
