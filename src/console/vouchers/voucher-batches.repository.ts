@@ -49,7 +49,7 @@ export class VoucherBatchesRepository {
       from: 'vouchers v',
       where: isBatch,
       values: [context.organizationId, now],
-      isSelectCostly: true,
+      isRowCostly: true,
     });
   }
 
