@@ -19,9 +19,9 @@ export interface ListSource {
   /** SQL of an exact total with the filter as it is, of `values` alone, where that is cheaper than to count. */
   readonly filteredTotal?: string | undefined;
   /**
-   * A row takes long: it has many columns, or the select list reads others for it. So the ids of a page are found first,
-   * unless it is the first in the usual order: PostgreSQL would take as long for the rows that it passes over, or sorts
-   * where no index has their order. A key has to find a row by its id.
+   * A row takes long: it has many columns, or the select list reads others for it. So the ids of a page are found
+   * first, unless it is the first in the usual order: PostgreSQL would take as long for the rows that it passes over,
+   * or sorts where no index has their order. A key has to find a row by its id.
    */
   readonly isRowCostly?: boolean;
 }

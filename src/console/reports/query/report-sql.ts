@@ -36,8 +36,8 @@ export function asked(
 }
 
 /**
- * One page. Each row carries the total, counted up to the limit of pages. A log is counted in an index and read as far as
- * the page; what is worked out of one is worked out once, for the page and for the total.
+ * One page. Each row carries the total, counted up to the limit of pages. A log is counted in an index and read as far
+ * as the page; what is worked out of one is worked out once, for the page and for the total.
  */
 export function reportPageSql(context: { readonly organizationId: string }, request: ReportRequest): ReportSql {
   const {
