@@ -89,6 +89,7 @@ export class CertificatesRepository {
       where: 'c.organization_id = $1 and $2::timestamptz is not null',
       values: [context.organizationId, now],
       total: `${keptTotal('certificates')} and $2::timestamptz is not null`,
+      isRowCostly: true,
     });
   }
 

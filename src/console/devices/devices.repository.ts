@@ -30,6 +30,7 @@ export class DevicesRepository {
       where: 'd.organization_id = $1',
       values: [context.organizationId],
       total: keptTotal('devices'),
+      isRowCostly: true,
     });
   }
 

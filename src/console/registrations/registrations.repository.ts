@@ -59,6 +59,7 @@ export class RegistrationsRepository {
       from: 'registrations',
       where: 'registrations.organization_id = $1',
       values: [context.organizationId],
+      isRowCostly: true,
     });
   }
 

@@ -28,6 +28,7 @@ export class UsersRepository {
       where: 'u.organization_id = $1',
       values: [context.organizationId],
       total: keptTotal('users'),
+      isRowCostly: true,
     });
   }
 

@@ -20,7 +20,7 @@ export const voucherBatchListFields = listFieldsOf(voucherTable, 'v', {
   revoked_at: null,
 });
 
-// In the select list, so that only the rows of the page are counted.
+// In the select list, so that only the vouchers of the page's batches are counted.
 const columns = `${voucherColumns}, (select jsonb_object_agg(c.status, c.vouchers) from (
     select m.status, count(*)::int as vouchers from (
       select ${voucherStatusAt('$2::timestamptz', 'o')} as status from vouchers o
@@ -49,6 +49,7 @@ export class VoucherBatchesRepository {
       from: 'vouchers v',
       where: isBatch,
       values: [context.organizationId, now],
+      isRowCostly: true,
     });
   }
 

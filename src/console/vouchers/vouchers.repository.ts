@@ -51,6 +51,7 @@ export class VouchersRepository {
       where: 'v.organization_id = $1 and $2::timestamptz is not null',
       values: [context.organizationId, now],
       total: `${keptTotal('vouchers')} and $2::timestamptz is not null`,
+      isRowCostly: true,
     });
   }
 

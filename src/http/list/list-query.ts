@@ -23,6 +23,9 @@ export interface ListQuery {
 /** Flat, as Fastify parses it: `filter[name][like]` is one key; a parameter given twice is an array. */
 export type QueryParameters = Readonly<Record<string, string | string[] | undefined>>;
 
+/** Of a list that says no other. */
+export const usualSort = 'created_at:asc';
+
 const mostPages = 10_000_000;
 const mostConditions = 20;
 
@@ -33,7 +36,7 @@ const mostConditions = 20;
 export function readListQuery(query: QueryParameters, fields: ListFields, others: readonly string[] = []): ListQuery {
   const parameters = Object.entries(query).map(([name, value]) => [name, single(name, value)] as const);
   const conditions: FilterCondition[] = [];
-  const read = { page: 1, pageSize: 25, sort: readSort(fields.sort ?? 'created_at:asc', fields) };
+  const read = { page: 1, pageSize: 25, sort: readSort(fields.sort ?? usualSort, fields) };
   for (const [name, value] of parameters) {
     if (name === 'page') read.page = wholeNumber(name, value, mostPages);
     else if (name === 'page_size') read.pageSize = wholeNumber(name, value, 100);

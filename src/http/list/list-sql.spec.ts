@@ -82,6 +82,18 @@ describe('one page', () => {
     expect(page.values).toEqual(['org', false, 25, 1000]);
     expect(sql({ page: '40' }).text).not.toContain('any (array');
   });
+
+  test('of costly rows is found by its ids, unless it is the first in the usual order', () => {
+    const page = (query: Record<string, string>) =>
+      pageSql(readListQuery(query, fields), { ...source, isRowCostly: true }).text;
+    expect(page({})).not.toContain('any (array');
+    expect(page({ sort: 'created_at:desc' })).not.toContain('any (array');
+    expect(page({ page: '2' })).toContain(
+      'u.id = any (array(select u.id from users u where (u.organization_id = $1) order by u.created_at, u.id limit $2',
+    );
+    expect(page({ sort: 'disabled' })).toContain('order by u.disabled, u.id limit 25)) order by u.disabled, u.id');
+    expect(sql({ sort: 'disabled' }).text).not.toContain('any (array');
+  });
 });
 
 describe('a pattern', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FilterCondition } from './filter.js';
 import type { FieldType } from './list-fields.js';
-import type { ListQuery } from './list-query.js';
+import { type ListQuery, usualSort } from './list-query.js';
 
 /** Where a list's rows come from. Constant SQL of the repository; values from outside only through `values`. */
 export interface ListSource {
@@ -18,6 +18,12 @@ export interface ListSource {
   readonly total?: string;
   /** SQL of an exact total with the filter as it is, of `values` alone, where that is cheaper than to count. */
   readonly filteredTotal?: string | undefined;
+  /**
+   * A row takes long: it has many columns, or the select list reads others for it. So the ids of a page are found
+   * first, unless it is the first in the usual order: PostgreSQL would take as long for the rows that it passes over,
+   * or sorts where no index has their order. A key has to find a row by its id.
+   */
+  readonly isRowCostly?: boolean;
 }
 
 /** A statement for Database.query, and its values. */
@@ -57,11 +63,17 @@ export function pageSql(list: ListQuery, source: ListSource): ListStatement {
   const select = `select ${source.select}, (${total}) as total_items from ${source.from}`;
   // Skips ids alone, in the index: the 40,000th page takes a quarter of the time.
   const ids = `select ${list.fields.id} from ${source.from} where ${where} ${order} ${paging}`;
-  const isDeep = (list.page - 1) * list.pageSize >= deepOffset;
-  const text = isDeep
+  const passedOver = (list.page - 1) * list.pageSize;
+  const isByIds = passedOver >= deepOffset || (source.isRowCostly && (passedOver > 0 || !isInUsualOrder(list)));
+  const text = isByIds
     ? `${select} where (${source.where}) and ${list.fields.id} = any (array(${ids})) ${order}`
     : `${select} where ${where} ${order} ${paging}`;
   return named(list, source, 'page', withSql(source) + text, values);
+}
+
+/** Either way: an index is read backwards as fast. */
+function isInUsualOrder({ sort, fields }: ListQuery): boolean {
+  return sort.length === 1 && sort[0].field === (fields.sort ?? usualSort).split(':')[0];
 }
 
 /** The total alone, for a page beyond the end. */

@@ -18,6 +18,7 @@ interface Step {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly Step[];
 }
@@ -85,6 +86,12 @@ test.each([
 test('a filter without an index reads the whole table: the check above can fail', async () => {
   const steps = await stepsOf('users', 'sort=updated_at:desc');
   expect(steps.map((step) => step['Node Type'])).toEqual(expect.arrayContaining(['Seq Scan', 'Sort']));
+});
+
+test('the vouchers of a batch are counted for the batches of the page alone, not for those before it', async () => {
+  const steps = await stepsOf('voucher_batches', 'page=10');
+  const counts = steps.filter((step) => step['Index Name'] === 'vouchers_by_batch');
+  expect(counts.map((step) => step['Actual Loops'])).toEqual([25]);
 });
 
 async function stepsOf(resource: 'users' | 'devices' | 'vouchers' | 'voucher_batches', query: string): Promise<Step[]> {
