@@ -440,6 +440,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/vouchers/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List names of networks for cards
+         * @description The networks that have an SSID, eldest first, for whoever chooses the one on a card and may see no more of them. Needs the permission `vouchers:read`.
+         */
+        get: operations["VoucherSheets_networks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vouchers/sheet.pdf": {
         parameters: {
             query?: never;
@@ -6009,6 +6029,20 @@ export interface components {
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["PageLinksDto"];
         };
+        CardNetworkDto: {
+            /**
+             * @description The name that devices see.
+             * @example Hotel Lindenhof
+             */
+            ssid: string;
+            /** @description Id of the record. It never changes */
+            id: string;
+        };
+        CardNetworksDto: {
+            networks: components["schemas"]["CardNetworkDto"][];
+            /** @description Where the record, or the page, is; addresses are in the form that was called */
+            _links: components["schemas"]["SelfLinkDto"];
+        };
         VoucherDto: {
             /**
              * @description `active`: in use. `expired`: its time is over, or it was never used in time.
@@ -11041,6 +11075,12 @@ export interface components {
              * @example null
              */
             problem: string | null;
+            /**
+             * @description What kind of problem that is. key_refused: the provider refuses the secret key. payment_missing: its account does not know the payment. unreachable: it does not answer, or asks to be left alone for a while. refused: it refuses for another reason. failed: the log says why. Null: no problem.
+             * @example null
+             * @enum {string|null}
+             */
+            problem_code: "key_refused" | "payment_missing" | "unreachable" | "refused" | "failed" | null;
             /** @description For a payment on the room also the id of its charge. */
             id: string;
             /** @description The portal where it was chosen. */
@@ -15323,6 +15363,12 @@ export interface components {
              * @example K7MP2XWQ
              */
             password?: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the network on it, one of `GET /vouchers/networks`. Null or absent: the one that the delivery settings name, else the one by which the account is let in.
+             * @example null
+             */
+            network?: string | null;
         };
         /**
          * @example {
@@ -15335,10 +15381,16 @@ export interface components {
              * @example K7MP2XWQ
              */
             password?: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the network on it, one of `GET /vouchers/networks`. Null or absent: the one that the delivery settings name, else the one by which the account is let in.
+             * @example null
+             */
+            network?: string | null;
         };
         GuestShownDto: {
             /**
-             * @description Name of the Wi-Fi, from the delivery settings.
+             * @description Name of the Wi-Fi.
              * @example Hotel Lindenhof
              */
             ssid: string | null;
@@ -21227,6 +21279,38 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    VoucherSheets_networks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["CardNetworksDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     VoucherSheets_pdf: {
         parameters: {
             query?: {
@@ -27042,9 +27126,9 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 page_size?: number;
-                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, problem, created_at, paid_at, until */
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, problem, problem_code, created_at, paid_at, until */
                 filter?: string;
-                /** @description `field:asc,other:desc`. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, problem, created_at, paid_at, until */
+                /** @description `field:asc,other:desc`. Fields: id, captive_portal_id, asked_by, user_id, pay, room, status, reason, registration_id, account_id, provider_id, session_id, charge_id, refunded_amount, problem, problem_code, created_at, paid_at, until */
                 sort?: string;
             };
             header?: {

@@ -1,4 +1,4 @@
-import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import { DataSource, type EntitySchema, type Logger, type MixedList } from 'typeorm';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectProblem } from './connect-problem.js';
@@ -32,7 +32,7 @@ export function createDataSource(
     migrations: schema.map(forEveryOrganization),
     migrationsTableName: 'schema_migrations',
     synchronize: false,
-    logging: false,
+    logger: new MigrationFailures(),
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     applicationName: 'usher',
@@ -50,6 +50,29 @@ export function createDataSource(
 /** The connections that TypeORM holds. */
 export function poolOf(dataSource: DataSource): PatientPool {
   return (dataSource.driver as unknown as { master: PatientPool }).master;
+}
+
+/** TypeORM would print each of them as a line of its own, retries included: the error that is thrown has its name. */
+class MigrationFailures implements Logger {
+  private name: string | undefined;
+
+  /** The one that has failed since it was asked last. */
+  static takeFrom({ logger }: DataSource): string | undefined {
+    if (!(logger instanceof MigrationFailures)) return undefined;
+    const { name } = logger;
+    logger.name = undefined;
+    return name;
+  }
+
+  logMigration(message: string): void {
+    this.name = /^Migration "([^"]+)" failed/.exec(message)?.[1] ?? this.name;
+  }
+
+  logQuery(): void {}
+  logQueryError(): void {}
+  logQuerySlow(): void {}
+  logSchemaBuild(): void {}
+  log(): void {}
 }
 
 const migrationLock = 0x75736865;
@@ -98,6 +121,8 @@ async function isInUse(dataSource: DataSource, waits?: Migrating['waits']): Prom
     await dataSource.runMigrations({ transaction: 'each' });
     return false;
   } catch (error) {
+    const name = MigrationFailures.takeFrom(dataSource);
+    if (name && error instanceof Error) error.message = `Migration ${name} failed: ${error.message}`;
     if (!['55P03', '40P01'].includes(sqlState(error))) throw error;
     waits?.(error as Error);
     return true;

@@ -80,7 +80,7 @@ export function retryAfterSeconds(headers: Headers, nowMilliseconds: number): nu
 }
 
 /** Less than this is a number of seconds, not an instant in seconds since 1970. */
-const earliestInstantSeconds = 1_000_000_000;
+export const earliestInstantSeconds = 1_000_000_000;
 
 /**
  * The same from those who say when their window ends, as `X-RateLimit-Reset`, `X-Rate-Limit-Reset` (Okta) or

@@ -57,6 +57,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /delivery-settings': { own: 200 },
   'PATCH /delivery-settings': { own: 422, body: { language: 'x' } },
   'POST /delivery-settings/test': { own: 422, body: { via: 'x', to: 'desk@example.com' } },
+  'GET /vouchers/networks': { own: 200 },
   'GET /vouchers/sheet.pdf': { own: 409, query: 'batch=0190a0e0-0000-7000-8000-0000000000ff' },
   'GET /privacy/erasures': { own: 200 },
   'GET /privacy/erasures/{id}': { params: { id: 'erasure' } },

@@ -28,10 +28,17 @@ export default async function globalSetup({ nonFlagArgs }) {
   process.env.TMPDIR = folder;
   globalThis.removeTemporaryFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   const { startTestServer } = await import('./test-server.ts');
+  const { lastWill } = await import('../e2e/last-will.ts');
+  // A run that is stopped has no teardown.
+  lastWill.remove(folder);
   const server = await startTestServer();
+  lastWill.remove(server.folder);
   process.env.USHER_TEST_DATABASE_URL = server.url;
   process.env.USHER_TEST_ADMIN_URL = server.adminUrl;
-  globalThis.stopTestServer = server.stop;
+  globalThis.stopTestServer = async () => {
+    await server.stop();
+    lastWill.revoke();
+  };
 }
 
 /** Whether a test of the built commands is among those asked for; all are where none is named. */

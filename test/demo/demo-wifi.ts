@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { lastWill } from '../e2e/last-will.js';
 import type { RunningService } from '../e2e/service.js';
 import { AccessPoint } from '../radius/access-point.js';
 import { freePort, missingPackages, sharedSecret } from '../radius/around.js';
@@ -42,6 +43,7 @@ export class DemoWifi {
         ...environment,
       },
     });
+    lastWill.end(radius);
     await new Promise<void>((resolve, reject) => {
       radius.stdout.on('data', (chunk: Buffer) => {
         if (chunk.includes('FreeRADIUS answers')) resolve();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { lastWill } from '../e2e/last-will.js';
 import { startService } from '../e2e/service.js';
 import { openConsole } from './demo-console.js';
 import { demoFolder, removeDataFolder, removeFoldersOfKilledDemos } from './demo-folder.js';
@@ -32,6 +33,7 @@ async function end(code: number): Promise<never> {
     await close().catch((error: unknown) => {
       process.stderr.write(`${String(error)}\n`);
     });
+  lastWill.revoke();
   process.exit(code);
 }
 let isAtRest = false;
@@ -42,6 +44,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 await removeFoldersOfKilledDemos();
+// Killed by -9 it ends nothing itself, and the next demo would find its port taken.
+lastWill.remove(demoFolder);
 view.say('Starting Usher with its bundled PostgreSQL…');
 const masterKey = randomBytes(32).toString('base64');
 const tally = new Tally();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { patienceSeconds } from '../kernel/manual-clock.js';
+import { lastWill } from './last-will.js';
 
 const top = projectFolder(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -62,6 +63,7 @@ export async function startService(
       ...around,
     },
   });
+  lastWill.end(child);
   // A hook that timed out has nobody who would end what it started.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);

@@ -261,6 +261,43 @@ withHotel('the reception desk', () => {
     await page.context().close();
   });
 
+  test('of several networks the desk prints the right one or the one that it chose, and sees no more', async () => {
+    await world.made(200, 'PATCH', `/networks/${lobby.networkId}`, { body: { ssid: 'Lindenhof' } });
+    const { id: group } = await lobby.made('/user-groups', { name: 'Town guests' });
+    const { id: town } = await lobby.made('/networks', { name: 'Town', ssid: 'Town guests', default_table_id: group });
+    await lobby.made('/captive-portals', { name: 'Town', network_id: town, methods: ['voucher'] });
+    const atStaff = [{ field: 'ssid', op: 'eq', value: 'Lindenhof' }];
+    const policy = { name: 'Staff only', effect: 'deny', priority: 1, conditions: atStaff };
+    const { id: policyId } = await lobby.made('/policies', policy);
+    const page = await world.signedIn('desk@example.com', '/desk/?search=413', tablet);
+    await page.getByRole('button', { name: /Eva Berg/ }).tap();
+    const choice = page.getByRole('combobox', { name: 'Wi-Fi on the card' });
+    const print = () => page.getByRole('button', { name: 'Print the Wi-Fi card' }).tap();
+    const network = (pdf: Pdf) => /Network:\s*(Town guests|Lindenhof)/.exec(pdf.text.replaceAll(/\s+/g, ' '))?.[1];
+    expect(network(await printed(page, print, /card\.pdf/))).toBe('Town guests');
+    await choice.selectOption('Lindenhof');
+    expect(network(await printed(page, print, /card\.pdf/))).toBe('Lindenhof');
+    await page.getByRole('button', { name: 'Show the Wi-Fi card' }).tap();
+    await page.getByRole('dialog', { name: 'Wi-Fi' }).getByText('Lindenhof').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Vouchers' }).tap();
+    const vouchers = page.getByRole('dialog', { name: 'Vouchers' });
+    expect(await vouchers.getByRole('combobox', { name: 'Wi-Fi on the card' }).inputValue()).toBe(lobby.networkId);
+    await vouchers.getByRole('combobox', { name: 'Group' }).selectOption('Town guests');
+    await choice.last().selectOption('Wi-Fi chosen automatically');
+    const make = () => page.getByRole('button', { name: 'Create and print 5' }).tap();
+    expect(network(await printed(page, make, /sheet\.pdf/))).toBe('Town guests');
+    expect(await tooSmall(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    const refused = await page.evaluate(
+      async () => (await fetch('/networks', { headers: { 'x-usher-console': '1' } })).status,
+    );
+    expect(refused).toBe(403);
+    expect(page.complaints).toEqual([]);
+    await world.made(204, 'DELETE', `/policies/${policyId}`);
+    await page.context().close();
+  });
+
   test('a desk locks after the minutes that whoever stands there chose', async () => {
     await world.operator('late@example.com', { roleId: receptionRoleId });
     const page = await world.signedIn('late@example.com', '/console/me', tablet);

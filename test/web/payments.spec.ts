@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PaymentSweep } from '../../src/portal/payments/payment-sweep.js';
 import { browse, formsIn, unescaped } from '../portal/plain-browser.js';
 import { CheckoutSimulator, type SimulatedSession } from '../simulators/stripe/checkout-simulator.js';
 import { axeFindings } from '../portal/axe-findings.js';
@@ -25,7 +26,7 @@ inBrowser('what guests paid for by card', () => {
     const portal = { name: 'Lobby', slug: 'lobby', network_id, methods: ['username_password'], tiers: [tier] };
     await made('/captive-portals', portal);
     await made('/gateways', { name: 'chilli', network_id, vendor: 'coova', login_hosts: ['10.1.0.1:3990'] });
-    for (const username of ['berta', 'clara']) await made('/users', { username, password, table_id: group });
+    for (const username of ['berta', 'clara', 'dora']) await made('/users', { username, password, table_id: group });
   });
   afterAll(async () => {
     await world?.close();
@@ -94,6 +95,39 @@ inBrowser('what guests paid for by card', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /Fast €4\.90 Card payment.*Lobby Refunded/ }).waitFor();
     expect(await page.getByRole('row', { name: /€4\.90/ }).count()).toBe(1);
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a payment whose provider refuses the key says so, what to do about it, and is found by that', async () => {
+    const session = await toThePage('dora', 'AA-BB-CC-00-01-03');
+    const key = (secret_key: string) =>
+      world.made(200, 'PATCH', `/payment-providers/${providerId}`, { body: { secrets: { secret_key } } });
+    const isAskedNow = () => world.sql('update portal_payments set due_at = now() where due_at is not null');
+    await key('rk_test_revoked');
+    await isAskedNow();
+    const sweep = world.app.get(PaymentSweep, { strict: false });
+    await sweep.sweep();
+    const page = await world.signedIn('anna@example.com', '/console/payments?q=problem_code:key_refused');
+    await page.getByRole('row', { name: /Open The payment provider refuses the secret key/ }).waitFor();
+    expect(await page.getByRole('row', { name: /€4\.90/ }).count()).toBe(1);
+    await page.getByRole('button', { name: /202\d/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Fast · €4.90' });
+    const alert = drawer.getByRole('alert', { name: 'The payment provider refuses the secret key' });
+    await alert.getByText('Set a valid one under Payment providers.').waitFor();
+    await alert.getByText(/^Stripe answers 401/).waitFor();
+    await expectNoFindings(page);
+    await drawer.getByRole('link', { name: 'Payment provider' }).click();
+    await page.getByRole('dialog', { name: 'Stripe' }).waitFor();
+    await key(stripe.key);
+    await isAskedNow();
+    stripe.expire(session);
+    await sweep.sweep();
+    await page.goto(`http://127.0.0.1:${world.port}/console/payments?q=reason:expired`);
+    await page.getByRole('row', { name: /Lobby Failed/ }).waitFor();
+    await page.getByRole('button', { name: /202\d/ }).click();
+    await drawer.getByRole('row', { name: 'Why The guest did not pay in time' }).waitFor();
+    expect(await drawer.getByRole('alert').count()).toBe(0);
     expect(page.complaints).toEqual([]);
     await page.context().close();
   });

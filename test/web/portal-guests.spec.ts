@@ -63,6 +63,35 @@ inBrowser('who came by a portal, and who is locked at one', () => {
     await page.context().close();
   });
 
+  test('a portal without a gateway says so where it is set up and among the alerts, until it has one', async () => {
+    const { id: network_id } = await world.made(201, 'POST', '/networks', { body: { name: 'Annex' } });
+    const portal = { name: 'Annex', slug: 'annex', network_id, methods: ['terms_only'] };
+    const { id } = await world.made(201, 'POST', '/captive-portals', { body: portal });
+    const guest = await world.browser.newPage();
+    await guest.goto(`http://127.0.0.1:${world.port}/p/annex`);
+    await Promise.all([guest.waitForLoadState(), guest.locator('form button').first().click()]);
+    await guest.close();
+
+    const page = await openedAt('/console/alerts');
+    await page.getByRole('row', { name: /^A portal without a gateway Annex/ }).waitFor();
+    await page.getByRole('button', { name: 'A portal without a gateway' }).click();
+    const drawer = page.getByRole('dialog', { name: 'A portal without a gateway: Annex' });
+    await drawer.getByRole('link', { name: 'Go to portal' }).click();
+    const notice = page.getByRole('status').filter({ hasText: 'No gateway shows this portal yet' });
+    await notice.waitFor();
+    expect(page.url()).toContain(`/console/portals/${id}`);
+    await expectNoFindings(page);
+
+    const gateway = { name: 'Annex', network_id, vendor: 'coova', login_hosts: ['10.1.0.2:3990'] };
+    await world.made(201, 'POST', '/gateways', { body: gateway });
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Vendor' }).waitFor();
+    await page.getByRole('table', { name: 'Gateway configuration' }).waitFor();
+    expect(await notice.count()).toBe(0);
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('what the gateway said about its last guest is copied without who she was', async () => {
     const page = await openedAt('/console/gateways');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

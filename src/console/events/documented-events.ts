@@ -32,7 +32,10 @@ const summaries: { readonly [Event in EventType]: readonly [summary: string, dto
   'run.held': ['A list would end too much access and waits for a decision', RunEventDto],
   'portal.guessing': ['Rooms and surnames, or codes of vouchers, are guessed at a captive portal', PortalEventDto],
   'portal.controller_unreachable': ['The controller of a gateway does not do what it is asked', GatewayEventDto],
-  'portal.gateway_unknown': ['A gateway that is not known sends guests to a captive portal', PortalEventDto],
+  'portal.gateway_unknown': [
+    'A gateway that is not known sends guests to a captive portal, or guests come to one that has no gateway',
+    PortalEventDto,
+  ],
 };
 
 /**

@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/clock.js';
 import { tierPayments } from '../captive-portals/portal-tier.js';
 import { PortalTierDto } from '../captive-portals/portal-tier.dto.js';
 import { answerOf } from '../crud/answer-of.js';
-import { type PaymentRecord, paymentStatuses, paymentTable } from './payment.entity.js';
+import { paymentProblemCodes, type PaymentRecord, paymentStatuses, paymentTable } from './payment.entity.js';
 
 export class PaymentDto extends LinksDto {
   /** For a payment on the room also the id of its charge. */
@@ -52,6 +52,13 @@ export class PaymentDto extends LinksDto {
   /** Why the payment provider could not be asked about it, and what to do; asked every minute. Null: it could. */
   @ApiProperty({ nullable: true, type: String, example: null })
   problem: string | null;
+  /**
+   * What kind of problem that is. key_refused: the provider refuses the secret key. payment_missing: its account does
+   * not know the payment. unreachable: it does not answer, or asks to be left alone for a while. refused: it refuses
+   * for another reason. failed: the log says why. Null: no problem.
+   */
+  @ApiProperty({ nullable: true, enum: paymentProblemCodes, example: null })
+  problem_code: string | null;
   created_at: Instant;
   /** When the charge was confirmed; null: not confirmed. */
   paid_at: Instant | null;

@@ -44,6 +44,8 @@ export class PortalPaymentEntity {
   @Column('int', { name: 'refunded_amount', nullable: true }) refundedAmount: number | null;
   /** Why the provider could not be asked when it was tried last, and what to do. */
   @Column('text', { nullable: true }) problem: string | null;
+  /** What kind of problem that is, for pages that say it in the reader's language. */
+  @Column('text', { name: 'problem_code', nullable: true }) problemCode: PaymentProblemCode | null;
   /** When the provider is asked again. */
   @Column('timestamptz', { name: 'due_at', nullable: true, select: false }) dueAt: Instant | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
@@ -55,6 +57,10 @@ export const paymentTable = tableOf(PortalPaymentEntity);
 
 export const paymentStatuses = ['open', 'unclear', 'paid', 'failed', 'refunding', 'refunded'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** unreachable: no answer, or one that says to come back later. failed: by a fault of ours, which the log tells. */
+export const paymentProblemCodes = ['key_refused', 'payment_missing', 'unreachable', 'refused', 'failed'] as const;
+export type PaymentProblemCode = (typeof paymentProblemCodes)[number];
 
 export type PaymentRecord = Readonly<
   Omit<PortalPaymentEntity, 'organizationId' | 'endsWithStay' | 'sessionUrl' | 'dueAt'>

@@ -4,17 +4,29 @@ import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import { Parameter } from '../../http/body/query.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
 import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { type SheetLayout, sheetLayouts } from '../paper/sheet-layout.js';
 import { type SheetLanguage, sheetLanguages } from '../paper/sheet-words.js';
+import { CardNetworksDto } from './card-networks.dto.js';
 import { VoucherSheetsService } from './voucher-sheets.service.js';
 
 @Controller('vouchers')
 @Area('Vouchers to print')
 export class VoucherSheetsController {
   constructor(private readonly sheets: VoucherSheetsService) {}
+
+  /** The networks that have an SSID, eldest first, for whoever chooses the one on a card and may see no more of them. */
+  @Get('networks')
+  @ApiOperation({ summary: 'List names of networks for cards' })
+  @Permission('vouchers:read')
+  @ApiOkResponse({ type: CardNetworksDto })
+  async networks(@Ctx() context: Context, @Answer() hal: Hal) {
+    return hal.about({ networks: await this.sheets.networks(context) }, 'vouchers', 'networks');
+  }
 
   /**
    * Up to 1,000 vouchers to print, each with its code and a QR code that joins the network of the captive portal

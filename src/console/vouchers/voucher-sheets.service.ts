@@ -41,6 +41,11 @@ const networks = statement(
   order by n.created_at, n.id`,
 );
 
+const names = statement(
+  'voucher_sheets_network_names',
+  `select id, ssid from networks where organization_id = $1 and coalesce(ssid, '') <> '' order by created_at, id`,
+);
+
 export interface WantedSheet {
   readonly ids: string | undefined;
   readonly batch: string | undefined;
@@ -60,6 +65,11 @@ export class VoucherSheetsService {
     private readonly trail: AuditTrail,
     private readonly clock: Clock,
   ) {}
+
+  /** Those that can stand on a card. */
+  networks(context: Context): Promise<Pick<VoucherNetwork, 'id' | 'ssid'>[]> {
+    return this.database.query(context, names, [context.organizationId]);
+  }
 
   /** The usable ones. @throws Problem malformed, too_large, conflict if there are none */
   async pdf(context: Context, wanted: WantedSheet): Promise<Readable> {

@@ -56,6 +56,7 @@ import { CodesByChap1764020610000 } from './1764020610000-codes-by-chap.js';
 import { HoursWithoutAGap1764020620000 } from './1764020620000-hours-without-a-gap.js';
 import { PaymentProblems1764020700000 } from './1764020700000-payment-problems.js';
 import { RefusedAccounts1764020800000 } from './1764020800000-refused-accounts.js';
+import { PaymentProblemCodes1764021100000 } from './1764021100000-payment-problem-codes.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -118,6 +119,7 @@ export const migrations = [
   HoursWithoutAGap1764020620000,
   PaymentProblems1764020700000,
   RefusedAccounts1764020800000,
+  PaymentProblemCodes1764021100000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -1,7 +1,7 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { type SheetLayout, sheetLayouts } from '../../console/paper/sheet-layout.js';
 import { type SheetLanguage, sheetLanguages } from '../../console/paper/sheet-words.js';
-import { Field, OneOfField, VerbatimField } from '../../http/body/fields.js';
+import { Field, IdField, OneOfField, VerbatimField } from '../../http/body/fields.js';
 import { readText, Wrong } from '../../http/body/readers.js';
 import { LinksDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
@@ -20,10 +20,17 @@ export class GuestCardInputDto {
   /** The password just given. Null or absent: the connection's, if it is still valid; else the card shows none. */
   @VerbatimField(128, { nullable: true, example: 'K7MP2XWQ' })
   password?: string | null;
+
+  /**
+   * Id of the network on it, one of `GET /vouchers/networks`. Null or absent: the one that the delivery settings name,
+   * else the one by which the account is let in.
+   */
+  @IdField({ nullable: true, example: null })
+  network?: string | null;
 }
 
 @BodyExample({ password: 'K7MP2XWQ' })
-export class GuestShownInputDto extends PickType(GuestCardInputDto, ['password']) {}
+export class GuestShownInputDto extends PickType(GuestCardInputDto, ['password', 'network']) {}
 
 export class GuestShownDto extends LinksDto {
   /** The record's or the user's id. */
@@ -32,7 +39,7 @@ export class GuestShownDto extends LinksDto {
   name: string | null;
   /** Room of the stay; null: none. */
   room: string | null;
-  /** Name of the Wi-Fi, from the delivery settings. */
+  /** Name of the Wi-Fi. */
   @ApiProperty({ nullable: true, type: String, example: 'Hotel Lindenhof' })
   ssid: string | null;
   /** The name with which the account signs in. */
@@ -50,6 +57,7 @@ export interface GuestCardValues {
   readonly layout?: SheetLayout;
   readonly language?: SheetLanguage;
   readonly password?: string | null;
+  readonly network?: string | null;
 }
 
 @BodyExample({ to: 'email', address: 'eva@example.com' })

@@ -9,7 +9,6 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { wifiCode } from '../../kernel/wifi-code.js';
 import { DeliveryPlaces } from '../../provisioning/deliver/send/delivery-places.js';
-import { CardNetworks } from './card-networks.js';
 import { GuestCredentials } from './guest-credentials.service.js';
 import { guestDto } from './guest.dto.js';
 import { GuestsService } from './guests.service.js';
@@ -19,6 +18,8 @@ export interface WantedCard {
   readonly language: SheetLanguage;
   /** The password just given; null: the connection's, if it is still valid. */
   readonly password: string | null;
+  /** Id of the network on it; null: one by which the guest is let in. */
+  readonly network: string | null;
 }
 
 /** What a guest needs to join. */
@@ -41,19 +42,19 @@ export class GuestCards {
     private readonly guests: GuestsService,
     private readonly credentials: GuestCredentials,
     private readonly places: DeliveryPlaces,
-    private readonly networks: CardNetworks,
     private readonly trail: AuditTrail,
   ) {}
 
-  /** For a screen that the guest looks at. @throws Problem not_found, conflict */
-  async shown(context: Context, id: string, typed: string | null): Promise<GuestCard> {
-    const { card } = await this.card(context, id, typed, 'screen');
+  /** For a screen that the guest looks at. @throws Problem not_found, conflict, invalid */
+  async shown(context: Context, id: string, wanted: Pick<WantedCard, 'password' | 'network'>): Promise<GuestCard> {
+    const { card } = await this.card(context, id, wanted, 'screen');
     return card;
   }
 
-  /** @throws Problem not_found, conflict */
-  async pdf(context: Context, id: string, { layout, language, password: typed }: WantedCard): Promise<Readable> {
-    const { card, place } = await this.card(context, id, typed, layout);
+  /** @throws Problem not_found, conflict, invalid */
+  async pdf(context: Context, id: string, wanted: WantedCard): Promise<Readable> {
+    const { layout, language } = wanted;
+    const { card, place } = await this.card(context, id, wanted, layout);
     const { name, room, ssid, username, password, code } = card;
     const words = sheetWords(language);
     const until =
@@ -77,16 +78,23 @@ export class GuestCards {
     return cardSheet(place.name, [drawn], layout);
   }
 
-  private async card(context: Context, id: string, typed: string | null, layout: string) {
+  private async card(
+    context: Context,
+    id: string,
+    { password: typed, network }: Pick<WantedCard, 'password' | 'network'>,
+    layout: string,
+  ) {
     const known = await this.guests.read(context, id);
     const { account, name, room, until, connection } = guestDto(known);
     if (!account) throw new Problem('conflict', 'There is no account: there is nothing to hand out');
     const { username } = account;
     const password = typed ?? (await this.credentials.known(context, known));
-    const place = await this.places.of(context, connection?.id ?? null);
-    const own = place.isNamed ? undefined : await this.networks.openTo(context, username);
-    const { ssid, security } = own ?? place;
-    const { passphrase } = place;
+    const place = await this.places.of(context, {
+      connectionId: connection?.id ?? null,
+      opener: { name: username, isVoucher: false, validFrom: account.valid_from },
+      networkId: network,
+    });
+    const { ssid, security, passphrase } = place;
     const code = ssid === null ? null : wifiCode({ ssid, security, passphrase }, { username, password });
     await this.trail.record(
       context,

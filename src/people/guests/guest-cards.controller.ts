@@ -41,13 +41,14 @@ export class GuestCardsController {
   async card(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(GuestCardInputDto) { layout, language, password }: GuestCardValues,
+    @Values(GuestCardInputDto) { layout, language, password, network }: GuestCardValues,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable> {
     const body = await this.cards.pdf(context, id, {
       layout: layout ?? 'a4',
       language: language ?? 'en',
       password: password ?? null,
+      network: network ?? null,
     });
     reply
       .header('content-type', 'application/pdf')
@@ -66,10 +67,11 @@ export class GuestCardsController {
   async shown(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(GuestShownInputDto) { password }: GuestCardValues,
+    @Values(GuestShownInputDto) { password, network }: GuestCardValues,
     @Answer() hal: Hal,
   ) {
-    return hal.resource('guests', { id, ...(await this.cards.shown(context, id, password ?? null)) });
+    const card = await this.cards.shown(context, id, { password: password ?? null, network: network ?? null });
+    return hal.resource('guests', { id, ...card });
   }
 
   /** Sends the credentials once, to the person's own address or another, whatever the connection's rules say. */

@@ -3,7 +3,6 @@ import { AuditTrailModule } from '../../console/audit-trail/audit-trail.module.j
 import { DepartedModule } from '../../console/departed/departed.module.js';
 import { DevicesModule } from '../../console/devices/devices.module.js';
 import { PasswordsModule } from '../../console/passwords/passwords.module.js';
-import { PoliciesModule } from '../../console/policies/policies.module.js';
 import { PortalAttemptsModule } from '../../console/portal-attempts/portal-attempts.module.js';
 import { UsersModule } from '../../console/users/users.module.js';
 import { ProvisioningApiModule } from '../../provisioning/api/provisioning-api.module.js';
@@ -11,7 +10,6 @@ import { ConnectionModule } from '../../provisioning/connection/connection.modul
 import { DeliverModule } from '../../provisioning/deliver/deliver.module.js';
 import { EntitleModule } from '../../provisioning/entitle/entitle.module.js';
 import { IntakeModule } from '../../provisioning/intake/intake.module.js';
-import { CardNetworks } from './card-networks.js';
 import { GuestActionsController } from './guest-actions.controller.js';
 import { GuestActions } from './guest-actions.service.js';
 import { GuestCards } from './guest-card.service.js';
@@ -34,21 +32,11 @@ import { GuestsService } from './guests.service.js';
     EntitleModule,
     IntakeModule,
     PasswordsModule,
-    PoliciesModule,
     PortalAttemptsModule,
     ProvisioningApiModule,
     UsersModule,
   ],
   controllers: [GuestsController, GuestActionsController, GuestCardsController],
-  providers: [
-    CardNetworks,
-    GuestsRepository,
-    GuestsService,
-    GuestActions,
-    GuestCards,
-    GuestCredentials,
-    GuestExtensions,
-    NewGuests,
-  ],
+  providers: [GuestsRepository, GuestsService, GuestActions, GuestCards, GuestCredentials, GuestExtensions, NewGuests],
 })
 export class GuestsModule {}

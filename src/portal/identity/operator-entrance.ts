@@ -45,7 +45,10 @@ export class OperatorEntrance {
     this.log.warn(facts, 'operator sign-in by a provider failed');
     if (refused === 'unavailable') return new Problem('unavailable', 'The provider cannot be asked at the moment');
     if (refused === 'expired')
-      return new Problem('unauthenticated', 'Your password in the directory has expired: change it there first');
+      return new Problem(
+        'unauthenticated',
+        'Your password in the directory has expired or must be changed: change it there first',
+      );
     return nobody();
   }
 }

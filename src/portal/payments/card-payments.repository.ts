@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PaymentProblemCode } from '../../console/payments/payment.entity.js';
 import { Database, replanned, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
@@ -14,14 +15,14 @@ const over = statement(
   'card_payments_over',
   `
   update portal_payments set status = $3, reason = $4, due_at = null, session_url = null, problem = null,
-    refunded_amount = case when $3 = 'refunded' then (tier ->> 'price')::int end
+    problem_code = null, refunded_amount = case when $3 = 'refunded' then (tier ->> 'price')::int end
   where organization_id = $1 and id = $2 and status in ('open', 'refunding') returning id`,
 );
 
 const paid = statement(
   'card_payments_paid',
   `
-  update portal_payments set charge_id = $3, due_at = null, session_url = null, problem = null
+  update portal_payments set charge_id = $3, due_at = null, session_url = null, problem = null, problem_code = null
   where organization_id = $1 and id = $2`,
 );
 
@@ -29,15 +30,16 @@ const refunding = statement(
   'card_payments_refunding',
   `
   update portal_payments set status = 'refunding', reason = $3, charge_id = $4, due_at = $5, session_url = null,
-    problem = null
+    problem = null, problem_code = null
   where organization_id = $1 and id = $2 and status = 'open'`,
 );
 
 const troubled = statement(
   'card_payments_troubled',
   `
-  update portal_payments set problem = $3
-  where organization_id = $1 and id = $2 and due_at is not null and problem is distinct from $3`,
+  update portal_payments set problem = $3, problem_code = $4
+  where organization_id = $1 and id = $2 and due_at is not null
+    and (problem, problem_code) is distinct from ($3::text, $4::text)`,
 );
 
 const due = replanned(
@@ -55,6 +57,12 @@ const claim = statement(
   `
   update portal_payments set due_at = $4 where organization_id = $1 and id = $2 and due_at <= $3 returning id`,
 );
+
+/** Why the provider could not be asked, and what to do. */
+export interface PaymentProblem {
+  readonly code: PaymentProblemCode;
+  readonly text: string;
+}
 
 /** What the payment provider knows of payments by card. */
 @Injectable()
@@ -81,8 +89,9 @@ export class CardPaymentsRepository {
   }
 
   /** Null: the provider could be asked. */
-  async troubled(context: Context, id: string, problem: string | null): Promise<void> {
-    await this.database.query(context, troubled, [context.organizationId, id, problem]);
+  async troubled(context: Context, id: string, problem: PaymentProblem | null): Promise<void> {
+    const { text = null, code = null } = problem ?? {};
+    await this.database.query(context, troubled, [context.organizationId, id, text, code]);
   }
 
   due(now: Instant): Promise<{ readonly organizationId: string; readonly id: string }[]> {

@@ -10,7 +10,7 @@ import { Log } from '../../kernel/log.js';
 import { PaidAccess } from './paid-access.js';
 import type { Payment } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';
-import { CardPaymentsRepository } from './card-payments.repository.js';
+import { CardPaymentsRepository, type PaymentProblem } from './card-payments.repository.js';
 import { CheckoutProblem, StripeCheckout, type WantedSession } from './stripe-checkout.js';
 import { type CheckoutSession, paymentIntentOf, stripeAmount } from './stripe-checkout.wire.js';
 
@@ -95,7 +95,7 @@ export class CardPayments {
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
       this.noted(error, id, 'following a card payment failed; the next sweep retries');
-      await this.rows.troubled(context, id, remedyOf(error));
+      await this.rows.troubled(context, id, problemOf(error));
     }
   }
 
@@ -180,12 +180,21 @@ function requirePrice({ tier }: Payment, { amount_total: amount, currency }: Che
 }
 
 /** What the provider said, for whoever can do something about it. */
-function remedyOf(error: unknown): string {
-  if (!(error instanceof CheckoutProblem)) return 'Following it failed; the log says why, under its id';
-  const { message, status, code } = error;
-  if (status === 401 || status === 403)
-    return `${message}: the secret key was revoked, or lacks a right. Set a valid one at the payment provider`;
-  if (code === 'resource_missing')
-    return `${message}: its account knows no such payment. Set a key of the account that the payment was made with`;
-  return message;
+function problemOf(error: unknown): PaymentProblem {
+  if (!(error instanceof CheckoutProblem))
+    return { code: 'failed', text: 'Following it failed; the log says why, under its id' };
+  const { message, status } = error;
+  if (status === 401 || status === 403) {
+    const remedy = 'the secret key was revoked, or lacks a right. Set a valid one at the payment provider';
+    return { code: 'key_refused', text: `${message}: ${remedy}` };
+  }
+  if (error.code === 'resource_missing') {
+    const remedy = 'its account knows no such payment. Set a key of the account that the payment was made with';
+    return { code: 'payment_missing', text: `${message}: ${remedy}` };
+  }
+  return { code: isPassing(status) ? 'unreachable' : 'refused', text: message };
+}
+
+function isPassing(status: number | null): boolean {
+  return status === null || status === 429 || status >= 500;
 }

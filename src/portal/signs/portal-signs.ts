@@ -92,7 +92,7 @@ export class PortalSigns {
 
   /** Only callers who may change the portal get the network's passphrase. */
   private async placeOf(context: Context, { networkId }: Pick<CaptivePortal, 'networkId'>): Promise<Place> {
-    const place = await this.places.of(context, null);
+    const place = await this.places.of(context, { connectionId: null, opener: null });
     const own =
       networkId === null
         ? undefined

@@ -9,6 +9,13 @@ export class ConnectorCatalogue {
     if (this.byKey.size !== definitions.length) throw new Error('Two connectors have the same key');
   }
 
+  /** Connectors that only listen: a full list comes over the link that they hold. */
+  get listenOnly(): string[] {
+    return this.definitions
+      .filter(({ abilities }) => abilities.includes('listens') && !abilities.includes('snapshots'))
+      .map(({ key }) => key);
+  }
+
   find(key: string): ConnectorDefinition | undefined {
     return this.byKey.get(key);
   }

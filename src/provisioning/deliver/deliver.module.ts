@@ -3,6 +3,7 @@ import { ConnectionModule } from '../connection/connection.module.js';
 import { EntitleModule } from '../entitle/entitle.module.js';
 import { HostModule } from '../host/host.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
+import { BuiltInConsoleModule } from '../wifi-console/built-in/built-in-console.module.js';
 import { AwaitedAnswerSender } from './awaited/awaited-answer-sender.js';
 import { AwaitedAnswers } from './awaited/awaited-answers.js';
 import { CredentialOutbox } from './credential-outbox.js';
@@ -26,7 +27,7 @@ import { DeliverySettingsService } from './settings/delivery-settings.service.js
 
 /** Credentials on their way to people. */
 @Module({
-  imports: [ConnectionModule, DeliveryMetricsModule, EntitleModule, HostModule, InboxModule],
+  imports: [BuiltInConsoleModule, ConnectionModule, DeliveryMetricsModule, EntitleModule, HostModule, InboxModule],
   providers: [
     CredentialOutbox,
     DeliveryPlaces,

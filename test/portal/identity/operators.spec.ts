@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
 import { LyingProvider } from './lying-provider.js';
-import { expiring, hasSlapd, people, petraExpired, type Slapd, startSlapd } from './slapd.js';
+import { expiring, hasSlapd, people, petraExpired, reset, rosaChanges, type Slapd, startSlapd } from './slapd.js';
 import { SmallBrowser } from './small-browser.js';
 
 const ownerRole = '00000000-0000-7000-8000-000000000101';
@@ -185,7 +185,7 @@ suite('a directory', () => {
   let slapd: Slapd;
   let directory: string;
   beforeAll(async () => {
-    slapd = await startSlapd(people + expiring);
+    slapd = await startSlapd(people + expiring + reset);
     const settings = { url: `ldap://127.0.0.1:${slapd.port}`, base_dn: 'ou=people,dc=example,dc=com' };
     directory = await record({ type: 'ldap', use: 'both', settings });
   });
@@ -215,6 +215,14 @@ suite('a directory', () => {
     await petraExpired(slapd);
     expect(await details('right password')).toEqual([401, expect.stringContaining('change it there first')]);
     expect(await details('wrong')).toEqual([401, expect.not.stringContaining('expired')]);
+  });
+
+  test('lets in nobody whose password was set by somebody else before she has changed it', async () => {
+    const id = await operator('rosa@example.com');
+    const refused = await ask('rosa', 'right password');
+    expect([refused.status, refused.body.detail]).toEqual([401, expect.stringContaining('change it there first')]);
+    rosaChanges(slapd, 'her own password');
+    expect((await ask('rosa', 'her own password')).body.operator.id).toBe(id);
   });
 
   test('that is away says so', async () => {

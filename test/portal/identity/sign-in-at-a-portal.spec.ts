@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
-import { expiring, hasSlapd, leavers, people, petraExpired, type Slapd, startSlapd } from './slapd.js';
+import {
+  expiring,
+  hasSlapd,
+  leavers,
+  people,
+  petraExpired,
+  reset,
+  rosaChanges,
+  type Slapd,
+  startSlapd,
+} from './slapd.js';
 
 // Never skipped where everything must run.
 const suite = hasSlapd() || process.env.CI ? describe : describe.skip;
@@ -13,7 +23,7 @@ suite('people of a directory at a captive portal', () => {
   let count = 0;
   beforeAll(async () => {
     world = await usherWorld({ settings: { rateLimitPerMinute: 100_000 } });
-    slapd = await startSlapd(people + leavers + expiring);
+    slapd = await startSlapd(people + leavers + expiring + reset);
     group = (await world.made(201, 'POST', '/user-groups', { body: { name: 'Staff' } })).id;
     const settings = {
       url: `ldaps://localhost:${slapd.tlsPort}`,
@@ -120,6 +130,19 @@ suite('people of a directory at a captive portal', () => {
     const mac = newMac();
     for (let each = 0; each < 6; each += 1)
       expect((await signIn(portal, 'petra', 'right password', mac)).text).toContain(expired);
+  });
+
+  test('whose password was set by somebody else have to change it before it lets them in', async () => {
+    const portal = await house(['provider']);
+    const refused = await signIn(portal, 'rosa', 'right password');
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('Your password has expired or must be changed.'),
+    ]);
+    expect(await world.sql(`select id from users where username = 'rosa'`)).toEqual([]);
+    rosaChanges(slapd, 'her own password');
+    expect((await signIn(portal, 'rosa', 'her own password')).status).toBe(303);
+    expect(await world.sql(`select id from users where username = 'rosa'`)).toHaveLength(1);
   });
 
   test('whose account is locked or switched off there are refused, and their tries count', async () => {

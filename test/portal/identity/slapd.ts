@@ -47,6 +47,32 @@ userPassword: right password
 pwdPolicySubentry: cn=hasty,dc=example,dc=com
 `;
 
+/** Rosa Berger, whose password `right password` was set by somebody else: she has to change it first. */
+export const reset = `
+dn: cn=careful,dc=example,dc=com
+objectClass: device
+objectClass: pwdPolicy
+cn: careful
+pwdAttribute: userPassword
+pwdMustChange: TRUE
+
+dn: uid=rosa,ou=people,dc=example,dc=com
+objectClass: inetOrgPerson
+uid: rosa
+cn: Rosa
+sn: Berger
+mail: rosa@example.com
+userPassword: right password
+pwdPolicySubentry: cn=careful,dc=example,dc=com
+pwdReset: TRUE
+`;
+
+/** She changes it herself, as the directory wants. */
+export function rosaChanges({ port }: Slapd, password: string): void {
+  const asRosa = ['-x', '-H', `ldap://127.0.0.1:${port}`, '-D', 'uid=rosa,ou=people,dc=example,dc=com'];
+  execFileSync('ldappasswd', [...asRosa, '-w', 'right password', '-s', password], { stdio: 'ignore' });
+}
+
 /** Until her password no longer opens anything. */
 export function petraExpired({ port }: Slapd): Promise<void> {
   const asPetra = ['-x', '-H', `ldap://127.0.0.1:${port}`, '-D', 'uid=petra,ou=people,dc=example,dc=com'];
@@ -135,6 +161,9 @@ export async function startSlapd(ldif: string): Promise<Slapd> {
       'rootdn "cn=admin,dc=example,dc=com"',
       'rootpw secret-of-the-admin',
       `directory ${folder}/data`,
+      // People may change their own passwords.
+      'access to attrs=userPassword by self write by * auth',
+      'access to * by * read',
       'overlay memberof',
       'overlay ppolicy',
       '',

@@ -8,7 +8,7 @@ import { freePort, sharedSecret } from '../../radius/around.js';
 import { join } from '../../radius/eapol.js';
 import { signIn } from '../../radius/radclient.js';
 import { type Served, serve, withFreeRadius } from '../../radius/radius-rig.js';
-import { expiring, people, petraExpired, type Slapd, startSlapd } from '../identity/slapd.js';
+import { expiring, people, petraExpired, reset, rosaChanges, type Slapd, startSlapd } from '../identity/slapd.js';
 
 const right = 'right password';
 const local = 'Sommer 2026!';
@@ -25,7 +25,7 @@ withFreeRadius('people of a directory who sign in by RADIUS', () => {
 
   beforeAll(async () => {
     world = await usherWorld({ settings: { rateLimitPerMinute: 100_000 } });
-    slapd = await startSlapd(people + expiring);
+    slapd = await startSlapd(people + expiring + reset);
     const group = async (name: string, vlan: string) =>
       (await world.made(201, 'POST', '/user-groups', { body: { name, policy: { vlan } } })).id as string;
     [staff, everybody] = [await group('Staff', '20'), await group('Everybody', '30')];
@@ -137,6 +137,19 @@ withFreeRadius('people of a directory who sign in by RADIUS', () => {
     });
     expect((await enter('petra', 'guessed')).packet).toBe('Access-Reject');
     expect(await last()).toMatchObject({ username: 'petra', reason: 'wrong_password' });
+  });
+
+  test('with a password that somebody else has set are refused until they have changed it', async () => {
+    expect(await ttls('rosa', right)).toBe(false);
+    expect((await enter('rosa', right)).packet).toBe('Access-Reject');
+    expect(await last()).toMatchObject({
+      username: 'rosa',
+      reason: 'password_expired',
+      detail: expect.stringContaining('the password must be changed first'),
+    });
+    rosaChanges(slapd, 'her own password');
+    expect((await enter('rosa', 'her own password')).packet).toBe('Access-Accept');
+    expect(await ttls('rosa', 'her own password')).toBe(true);
   });
 
   test('by a method that shows no password are refused without asking', async () => {

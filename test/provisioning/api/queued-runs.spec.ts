@@ -61,7 +61,15 @@ test('one behind another says so, and a list over a link waits for the link', as
     port: 5010,
     time_zone: 'Europe/Vienna',
   });
-  await world.sql(`update connections set link = '{"state": "lost"}' where id = $1`, [hotel]);
   const { id: list } = await made(202, 'POST', `/connections/${hotel}/sync`, { mode: 'full' });
-  expect((await shown(list)).waits_for).toBe('link');
+  const told: unknown[] = [];
+  for (const state of [null, 'lost', 'connecting', 'connected']) {
+    await world.sql("update connections set link = jsonb_build_object('state', $2::text) where id = $1", [
+      hotel,
+      state,
+    ]);
+    if (state === null) await world.sql('update connections set link = null where id = $1', [hotel]);
+    told.push((await shown(list)).waits_for);
+  }
+  expect(told).toEqual(['link', 'link', 'link', null]);
 });

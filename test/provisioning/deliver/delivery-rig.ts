@@ -1,5 +1,8 @@
 import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
+import { KnownPartiesRepository } from '../../../src/console/policies/known-parties.repository.js';
+import { PoliciesRepository } from '../../../src/console/policies/policies.repository.js';
+import { PolicyExplanation } from '../../../src/console/policies/policy-explanation.js';
 import { statement } from '../../../src/database/database.js';
 import { AxiosHttpClient } from '../../../src/kernel/axios-http-client.js';
 import type { Context } from '../../../src/kernel/context.js';
@@ -15,6 +18,7 @@ import { MessageTemplates } from '../../../src/provisioning/deliver/message/mess
 import { Redelivery } from '../../../src/provisioning/deliver/redelivery.js';
 import { AnswerTransport } from '../../../src/provisioning/deliver/send/answer-transport.js';
 import { CredentialDeliveryMetrics } from '../../../src/provisioning/deliver/send/delivery-metrics.js';
+import { DeliveryPlaces } from '../../../src/provisioning/deliver/send/delivery-places.js';
 import { DeliveryQueueRepository } from '../../../src/provisioning/deliver/send/delivery-queue.repository.js';
 import { CredentialSender } from '../../../src/provisioning/deliver/send/delivery-sender.js';
 import { MessageComposer } from '../../../src/provisioning/deliver/send/message-composer.js';
@@ -26,6 +30,7 @@ import { DeliverySettingsRepository } from '../../../src/provisioning/deliver/se
 import { DeliverySettingsService } from '../../../src/provisioning/deliver/settings/delivery-settings.service.js';
 import { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
 import { Payloads } from '../../../src/provisioning/inbox/payloads.js';
+import { OpenNetworks } from '../../../src/provisioning/wifi-console/built-in/open-networks.js';
 import type { FreshDatabase } from '../../database/fresh-database.js';
 import { makeRig } from '../reconcile/rig.js';
 
@@ -103,13 +108,13 @@ export function makeDeliveryRig(
   );
   const settings = new DeliverySettingsRepository(database, secrets);
   const templates = new MessageTemplates();
-  const desk = new MessageComposer(
-    connections,
+  const policies = new PolicyExplanation(new KnownPartiesRepository(database), new PoliciesRepository(database), clock);
+  const places = new DeliveryPlaces(
     settings,
     new OrganizationDetailsRepository(database),
-    templates,
-    secrets,
+    new OpenNetworks(database, policies, clock),
   );
+  const desk = new MessageComposer(connections, places, templates, secrets);
   const mail = new MailTransport(new SmtpMail({ smtp } as Settings, clock), templates);
   const queue = new DeliveryQueueRepository(database);
   const sender = () =>

@@ -54,6 +54,18 @@ const addNetwork = statement(
     gen_random_uuid(), 'Guests', $2, 'reject', now(), now())`,
 );
 
+/** A network of this name, `$3` behind a portal that takes vouchers. */
+const addNamed = statement(
+  'test_add_named_network',
+  `
+  with added as (
+    insert into networks (organization_id, id, name, ssid, unknown_users, created_at, updated_at) values ($1,
+      gen_random_uuid(), $2, $2, 'reject', now(), now()) returning organization_id, id, ssid)
+  insert into captive_portals (organization_id, id, name, slug, network_id, methods, vendor, created_at, updated_at)
+  select organization_id, gen_random_uuid(), ssid, 'p-' || id, id, '{voucher}', 'generic', now(), now()
+  from added where $3::boolean`,
+);
+
 async function checkIn(access: object, record = jana) {
   const desk = await rig.connection(context, access, { connector: 'desk' });
   await rig.say(context, desk, { G1: record });
@@ -372,6 +384,22 @@ describe('as an answer to the outside system', () => {
       { via: 'answer', status: 'delivered' },
       { via: 'email', status: 'delivered' },
     ]);
+  });
+
+  test('a voucher is told with the network where it is typed, and with none where that may be several', async () => {
+    const add = (name: string, hasPortal: boolean) =>
+      fresh.database.query(context, addNamed, [context.organizationId, name, hasPortal]);
+    await add('Office Wi-Fi', false);
+    await add('Guest Wi-Fi', true);
+    const sent = async () => {
+      post.mails.length = 0;
+      await checkIn({ preset: 'visitor', deliver: [{ via: 'email' }] }, visit as never);
+      await rig.deliver();
+      return [...new Set(textsOf(post.mails[0].body).match(/\b(Office|Guest|Lake) Wi-Fi\b/g))];
+    };
+    expect(await sent()).toEqual(['Guest Wi-Fi']);
+    await add('Lake Wi-Fi', true);
+    expect(await sent()).toEqual([]);
   });
 
   test.each([

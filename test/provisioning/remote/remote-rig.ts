@@ -6,9 +6,9 @@ import type {
 } from '../../../src/provisioning/wifi-console/port/wifi-console.js';
 import {
   RemoteConsoleSimulator,
-  type SeenRequest,
   type SimulatorOptions,
 } from '../../simulators/remote-console/remote-console-simulator.js';
+import type { SeenRequest } from '../../simulators/remote-console/seen-request.js';
 import { createUser } from '../../wifi-console-contract/operations.js';
 import { type RemoteSettings, type RemoteWorld, remoteWorld } from './remote-world.js';
 

@@ -4,6 +4,8 @@ import { bulk } from './bulk.js';
 import { type Answer, type Body, ConsoleState, problem } from './console-state.js';
 import { listing, type ListingRules } from './listing.js';
 import { rateHeaders, RequestWindow, type ToldRate } from './request-window.js';
+import { type SeenRequest, seenRequest } from './seen-request.js';
+import { type PlannedFault, type WireFault, WireFaults } from './wire-faults.js';
 
 export interface SimulatorOptions extends ToldRate {
   /**
@@ -21,37 +23,13 @@ export interface SimulatorOptions extends ToldRate {
   readonly voucherAnswer?: 'codes' | 'summary';
 }
 
-export type WireFault =
-  | {
-      readonly kind: 'status';
-      readonly status: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly body?: unknown;
-    }
-  | { readonly kind: 'drop_before_effect' }
-  | { readonly kind: 'drop_after_effect' }
-  | { readonly kind: 'slow'; readonly milliseconds: number }
-  | { readonly kind: 'not_json' };
-
-export interface SeenRequest {
-  readonly method: string;
-  /** Without prefix, organization and query. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: IncomingMessage['headers'];
-  readonly organization: string;
-  readonly body: Body;
-  readonly at: number;
-  status: number;
-}
-
 /** A remote Wi-Fi console on a real socket, as its reference describes it, with every way of failing. */
 export class RemoteConsoleSimulator {
   readonly token = 'sim-token-0123456789abcdef0123456789';
   readonly seen: SeenRequest[] = [];
   inFlight = 0;
   private readonly states = new Map<string, ConsoleState>();
-  private readonly faults: { times: number; matches: (request: SeenRequest) => boolean; fault: WireFault }[] = [];
+  private readonly faults = new WireFaults();
   private readonly replays = new Map<string, { body: string; answer: Answer }>();
   private readonly jobs = new Map<string, Answer>();
   private readonly window: RequestWindow;
@@ -102,16 +80,13 @@ export class RemoteConsoleSimulator {
     return state;
   }
 
-  fail(
-    fault: WireFault,
-    { times = 1, matches = () => true }: { times?: number; matches?: (request: SeenRequest) => boolean } = {},
-  ): void {
-    this.faults.push({ times, matches, fault });
+  fail(fault: WireFault, planned: PlannedFault = {}): void {
+    this.faults.plan(fault, planned);
   }
 
   /** Ends every fault. */
   heal(): void {
-    this.faults.length = 0;
+    this.faults.end();
   }
 
   requests(method: string, path: string | RegExp): SeenRequest[] {
@@ -135,9 +110,11 @@ export class RemoteConsoleSimulator {
     });
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const seen = this.record(request, Buffer.concat(chunks).toString('utf8'));
+    const organizations = this.allowedFor(request.headers.authorization);
+    const seen = seenRequest(request, Buffer.concat(chunks).toString('utf8'), organizations, this.clock());
+    this.seen.push(seen);
     const rate = this.window.count(seen.headers.authorization ?? '', this.clock());
-    const fault = this.faultFor(seen);
+    const fault = this.faults.of(seen);
     if (fault?.kind === 'drop_before_effect') return void response.destroy();
     if (fault?.kind === 'slow')
       await new Promise((resolve) => {
@@ -149,7 +126,7 @@ export class RemoteConsoleSimulator {
     response.writeHead(answer.status, {
       'content-type': 'application/hal+json',
       date: new Date(this.clock()).toUTCString(),
-      ...rateHeaders(rate, this.options, answer.status === 429 ? this.clock() : null),
+      ...rateHeaders(rate, this.options, { now: this.clock(), isRefused: answer.status === 429 }),
       ...answer.headers,
     });
     response.end(
@@ -159,38 +136,6 @@ export class RemoteConsoleSimulator {
           ? undefined
           : JSON.stringify(answer.body),
     );
-  }
-
-  private record(request: IncomingMessage, text: string): SeenRequest {
-    const url = new URL(request.url ?? '/', 'http://simulator');
-    const withoutPrefix = url.pathname.replace(/^\/(v1|api)(?=\/)/, '');
-    const byPath = /^\/organizations\/([^/]+)(\/.+)$/.exec(withoutPrefix);
-    const header = request.headers['x-organization-id'];
-    const allowed = this.allowedFor(request.headers.authorization);
-    const organization = byPath
-      ? decodeURIComponent(byPath[1])
-      : typeof header === 'string'
-        ? header
-        : (allowed?.[0] ?? '');
-    const path = byPath ? byPath[2] : withoutPrefix;
-    let body: Body = {};
-    try {
-      body = text === '' ? {} : (JSON.parse(text) as Body);
-    } catch {
-      body = { unreadable: true };
-    }
-    const seen: SeenRequest = {
-      method: request.method ?? '',
-      path,
-      query: url.searchParams,
-      headers: request.headers,
-      organization,
-      body,
-      at: this.clock(),
-      status: 0,
-    };
-    this.seen.push(seen);
-    return seen;
   }
 
   private answerTo(seen: SeenRequest, withinRate: boolean, fault: WireFault | undefined): Answer {
@@ -301,11 +246,5 @@ export class RemoteConsoleSimulator {
   private allowedFor(authorization: string | undefined): readonly string[] | undefined {
     const tokens = this.options.tokens ?? { [this.token]: ['org-1', 'org-2'] };
     return authorization?.startsWith('Bearer ') ? tokens[authorization.slice(7)] : undefined;
-  }
-
-  private faultFor(seen: SeenRequest): WireFault | undefined {
-    const planned = this.faults.find(({ times, matches }) => times > 0 && matches(seen));
-    if (planned) planned.times -= 1;
-    return planned?.fault;
   }
 }

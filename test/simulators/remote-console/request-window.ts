@@ -33,17 +33,20 @@ export interface ToldRate {
   readonly ratePerMinute?: number;
   /** What its headers say, where that is not so; `none`: it sends no such headers. */
   readonly promisedPerMinute?: number | 'none';
+  /** How X-RateLimit-Reset says when the allowance is back: as the reference has it, or in seconds from now. */
+  readonly toldReset?: 'instant' | 'seconds';
   /** In its 429: when to come again, besides those headers. */
   readonly retryAfter?: 'seconds' | 'date' | 'none';
 }
 
-/** `refusedAt` (milliseconds): of a 429. */
+/** `now` in milliseconds. */
 export function rateHeaders(
   { remaining, resetAt }: CountedRequest,
-  { promisedPerMinute, ratePerMinute = 100, retryAfter = 'none' }: ToldRate,
-  refusedAt: number | null,
+  { promisedPerMinute, ratePerMinute = 100, toldReset = 'instant', retryAfter = 'none' }: ToldRate,
+  { now, isRefused }: { readonly now: number; readonly isRefused: boolean },
 ): Record<string, string> {
   const reset = Math.ceil(resetAt / 1000);
+  const seconds = Math.ceil((resetAt - now) / 1000);
   const promised = promisedPerMinute ?? ratePerMinute;
   const told: Record<string, string> =
     promised === 'none'
@@ -51,9 +54,8 @@ export function rateHeaders(
       : {
           'x-ratelimit-limit': String(promised),
           'x-ratelimit-remaining': String(Math.max(0, remaining + promised - ratePerMinute)),
-          'x-ratelimit-reset': String(reset),
+          'x-ratelimit-reset': String(toldReset === 'seconds' ? seconds : reset),
         };
-  if (refusedAt === null || retryAfter === 'none') return told;
-  const seconds = Math.ceil((resetAt - refusedAt) / 1000);
+  if (!isRefused || retryAfter === 'none') return told;
   return { ...told, 'retry-after': retryAfter === 'date' ? new Date(reset * 1000).toUTCString() : String(seconds) };
 }

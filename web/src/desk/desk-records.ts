@@ -60,3 +60,11 @@ export const deskGroups = {
     return pageOf<Api<'UserGroupDto'>>(data!).rows;
   },
 };
+
+/** The Wi-Fi that a card can carry. */
+export const deskNetworks = {
+  queryKey: ['networks', 'desk'],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+    (await api.GET('/vouchers/networks', { signal })).data!.networks,
+  staleTime: 60_000,
+};

@@ -7,6 +7,7 @@ import { api } from '../api/client';
 import { useMay } from '../app/session';
 import type { PersonDetail } from '../pages/people/people-records';
 import { ProblemNotice } from '../parts/page-state';
+import { NetworkChoice, useCardNetwork } from './network-choice';
 import { PaperChoice, usePaper } from './paper-choice';
 import { guestCard, print } from './print';
 import { ShownCard } from './shown-card';
@@ -21,8 +22,9 @@ interface Props {
 export function GuestPaper({ guest: { id, connection, email, phone }, password }: Props) {
   const { i18n } = useLingui();
   const [paper] = usePaper();
+  const network = useCardNetwork();
   const printing = useMutation({
-    mutationFn: () => print(guestCard(id, paper, i18n.locale, password)),
+    mutationFn: () => print(guestCard(id, { layout: paper, locale: i18n.locale, network }, password)),
   });
   if (!useMay('guests:write')) return null;
   return (
@@ -32,6 +34,7 @@ export function GuestPaper({ guest: { id, connection, email, phone }, password }
           <Trans>Print the Wi-Fi card</Trans>
         </Button>
         <PaperChoice />
+        <NetworkChoice />
         <ShownCard id={id} password={password} />
         {connection && <Message id={id} email={email} phone={phone} password={password} />}
       </Group>

@@ -28,23 +28,34 @@ function languageOf(locale: string): Card['language'] {
   return (languages.includes(locale) ? locale : 'en') as Card['language'];
 }
 
+export interface Printing {
+  readonly layout: Layout;
+  readonly locale: string;
+  /** Id of the Wi-Fi on the card; undefined: the service decides. */
+  readonly network: string | undefined;
+}
+
 export async function guestCard(
   id: string,
-  layout: Layout,
-  locale: string,
+  { layout, locale, network }: Printing,
   password: string | undefined,
 ): Promise<Blob> {
   const { data } = await api.POST('/guests/{id}/card.pdf', {
     params: { path: { id } },
-    body: { layout, language: languageOf(locale), ...(password ? { password } : {}) },
+    body: {
+      layout,
+      language: languageOf(locale),
+      ...(password ? { password } : {}),
+      ...(network ? { network } : {}),
+    },
     parseAs: 'blob',
   });
   return data as unknown as Blob;
 }
 
-export async function voucherCards(ids: readonly string[], layout: Layout, locale: string): Promise<Blob> {
+export async function voucherCards(ids: readonly string[], { layout, locale, network }: Printing): Promise<Blob> {
   const { data } = await api.GET('/vouchers/sheet.pdf', {
-    params: { query: { ids: ids.join(','), layout, language: languageOf(locale) } },
+    params: { query: { ids: ids.join(','), layout, language: languageOf(locale), ...(network ? { network } : {}) } },
     parseAs: 'blob',
   });
   return data as unknown as Blob;

@@ -5,15 +5,17 @@ import { lazy, Suspense } from 'react';
 import { api } from '../api/client';
 import { ProblemNotice } from '../parts/page-state';
 import { Time } from '../parts/time';
+import { useCardNetwork } from './network-choice';
 
 const QrCode = lazy(() => import('../pages/me/qr-code'));
 
 /** The card on the screen, turned to the guest: her phone reads the code. */
 export function ShownCard({ id, password }: { readonly id: string; readonly password: string | undefined }) {
   const { t } = useLingui();
+  const network = useCardNetwork();
   const showing = useMutation({
     mutationFn: async () => {
-      const body = password ? { password } : {};
+      const body = { ...(password ? { password } : {}), ...(network ? { network } : {}) };
       return (await api.POST('/guests/{id}/card', { params: { path: { id } }, body })).data!;
     },
   });

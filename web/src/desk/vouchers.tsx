@@ -8,6 +8,7 @@ import { type Api, pageOf } from '../api/types';
 import { makeByPreset, offeredPresets } from '../pages/voucher-presets/preset-records';
 import { ProblemNotice } from '../parts/page-state';
 import { deskGroups } from './desk-records';
+import { NetworkChoice, useCardNetwork } from './network-choice';
 import { PaperChoice, usePaper } from './paper-choice';
 import { print, voucherCards } from './print';
 
@@ -25,6 +26,7 @@ export default function Vouchers() {
   const { t, i18n } = useLingui();
   const [isOpen, { toggle, close }] = useDisclosure();
   const [paper] = usePaper();
+  const network = useCardNetwork();
   const [hours, setHours] = useLocalStorage({ key: 'usher.desk.hours', defaultValue: '24' });
   const [group, setGroup] = useLocalStorage({ key: 'usher.desk.group', defaultValue: '' });
   const groups = useQuery({ ...deskGroups, enabled: isOpen });
@@ -40,8 +42,7 @@ export default function Vouchers() {
         made.then((vouchers) =>
           voucherCards(
             vouchers.map(({ id }) => id),
-            paper,
-            i18n.locale,
+            { layout: paper, locale: i18n.locale, network },
           ),
         ),
       );
@@ -76,6 +77,7 @@ export default function Vouchers() {
             onChange={({ currentTarget }) => setHours(currentTarget.value)}
           />
           <PaperChoice />
+          <NetworkChoice />
           <Group grow>
             {counts.map((count) => (
               <Button

@@ -115,6 +115,7 @@ export class LdapDirectory {
         if (!(error instanceof ResultCodeError) || !refusalCodes.has(error.code)) throw error;
         return refusedBy(error, policy);
       }
+      if (policy.isToBeChanged) return refusal('expired', `The directory refuses the password: ${windowsWords['773']}`);
       // Groups are looked at by whoever looked for the person: people may not see them.
       if (wanted.withAllGroups && name) await connection.bind(name, own ?? '');
       const groups = wanted.withAllGroups

@@ -4,8 +4,10 @@ import type { TableRow } from '../../../database/table.js';
 import { listFieldsOf } from '../../../http/list/list-fields-of.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
+import type { ListSource } from '../../../http/list/list-sql.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
+import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { type RunItemEntity, runItemTable } from '../../intake/run-queue/run-item.entity.js';
 import { type RunEntity, runTable } from '../../intake/run-queue/run.entity.js';
 
@@ -64,6 +66,8 @@ export type RunRow = TableRow<RunEntity, (typeof ofRun)[number]> & {
   readonly waits_for: (typeof runHindrances)[number] | null;
 };
 
+type ReadRun = RunRow & { readonly unlinked: string | null };
+
 export type RunItemRow = TableRow<RunItemEntity, (typeof ofItem)[number] | 'sourceKey'> & {
   readonly room: string | null;
   readonly first_name: string | null;
@@ -77,13 +81,17 @@ const hindrance = `case when runs.status in ('queued', 'running') then (
       when c.pause = 'all' then 'connection_paused'
       when c.status = 'quarantined' and runs.mode not in ('access', 'drift') then 'connection_quarantined'
       when runs.behind then 'run_in_progress'
-      when runs.status = 'queued' and runs.mode = 'full' and c.link ->> 'state' <> 'connected' then 'link'
     end from connections c where c.organization_id = runs.organization_id and c.id = runs.connection_id) end`;
+
+/** The connector of a full list that nobody has begun, where its connection has no link now. */
+const unlinked = `case when runs.status = 'queued' and runs.mode = 'full' then (
+    select c.connector from connections c where c.organization_id = runs.organization_id and c.id = runs.connection_id
+      and c.link ->> 'state' is distinct from 'connected') end`;
 
 const columns = `${runTable.only(...ofRun).of('runs')},
   runs.status = 'held'
     and (select o.runs_need_two from organizations o where o.id = runs.organization_id) as needs_two,
-  ${hindrance} as waits_for`;
+  ${hindrance} as waits_for, ${unlinked} as unlinked`;
 
 const itemColumns = `${runItemTable.only(...ofItem).of('run_items')},
   coalesce(subjects.source_key, run_items.source_key) as source_key, subjects.room,
@@ -94,11 +102,14 @@ const byId = statement('api_runs_by_id', `select ${columns} from runs where orga
 /** Runs for reading; what is done about them is for Runs. */
 @Injectable()
 export class RunRecords {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly catalogue: ConnectorCatalogue,
+  ) {}
 
   /** Over all connections. */
   all(context: Context, list: ListQuery): Promise<ListedRows<RunRow>> {
-    return listRows(this.database, context, list, {
+    return this.listed(context, list, {
       name: 'api_runs_all',
       select: columns,
       from: 'runs',
@@ -108,7 +119,7 @@ export class RunRecords {
   }
 
   page(context: Context, connectionId: string, list: ListQuery): Promise<ListedRows<RunRow>> {
-    return listRows(this.database, context, list, {
+    return this.listed(context, list, {
       name: 'api_runs',
       select: columns,
       from: 'runs',
@@ -119,9 +130,20 @@ export class RunRecords {
 
   /** @throws Problem not_found */
   async read(context: Context, id: string): Promise<RunRow> {
-    const row = await this.database.one<RunRow>(context, byId, [context.organizationId, id]);
+    const row = await this.database.one<ReadRun>(context, byId, [context.organizationId, id]);
     if (!row) throw Problem.notFound('run', id);
-    return row;
+    return this.shown(row);
+  }
+
+  private async listed(context: Context, list: ListQuery, source: ListSource): Promise<ListedRows<RunRow>> {
+    const { rows, total } = await listRows<ReadRun>(this.database, context, list, source);
+    return { rows: rows.map((row) => this.shown(row)), total };
+  }
+
+  /** A list over a link that was never up waits for it like one over a link that is lost. */
+  private shown({ unlinked: connector, ...row }: ReadRun): RunRow {
+    const isForLink = connector !== null && this.catalogue.listenOnly.includes(connector);
+    return { ...row, waits_for: row.waits_for ?? (isForLink ? 'link' : null) };
   }
 
   plan(context: Context, runId: string, list: ListQuery): Promise<ListedRows<RunItemRow>> {

@@ -9,11 +9,10 @@ import { siteDefaultsOf } from '../../connection/site-defaults.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { contentContext, type CredentialContent } from '../delivery/delivery.js';
 import { MessageTemplates } from '../message/message-templates.js';
-import { noDeliverySettings, resolved } from '../settings/delivery-settings.js';
-import { DeliverySettingsRepository } from '../settings/delivery-settings.repository.js';
+import type { Opener } from '../../wifi-console/built-in/open-networks.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
+import { DeliveryPlaces } from './delivery-places.js';
 import type { Composed, Dispatch } from './dispatch.js';
-import { OrganizationDetailsRepository } from './organization-details.repository.js';
 
 /** Why nothing can be sent: final, until an operator fixes it and asks again. */
 export class Undeliverable extends Error {
@@ -25,8 +24,7 @@ export class Undeliverable extends Error {
 export class MessageComposer {
   constructor(
     private readonly connections: ConnectionRepository,
-    private readonly settings: DeliverySettingsRepository,
-    private readonly houses: OrganizationDetailsRepository,
+    private readonly places: DeliveryPlaces,
     private readonly templates: MessageTemplates,
     private readonly secrets: Secrets,
   ) {}
@@ -51,26 +49,23 @@ export class MessageComposer {
     content: CredentialContent,
     facts: ClaimedDelivery['facts'],
   ): Promise<Composed> {
-    const { organizationId } = context;
-    const [house, settings] = await Promise.all([
-      this.houses.of(context),
-      this.settings.findMany(context, [connection?.id ?? organizationId, organizationId]),
-    ]);
-    const held = resolved(
-      settings.get(connection?.id ?? organizationId) ?? noDeliverySettings,
-      settings.get(organizationId) ?? noDeliverySettings,
-    );
-    const network = { ssid: held.network?.ssid ?? house.ssid, security: held.network?.security ?? house.security };
-    const code =
-      network.ssid === null
-        ? null
-        : wifiCode({ ssid: network.ssid, security: network.security, passphrase: held.secrets.passphrase }, content);
+    const place = await this.places.of(context, {
+      connectionId: connection?.id ?? null,
+      opener: openerOf(content),
+    });
+    const { settings: held, ssid, security, passphrase } = place;
+    const code = ssid === null ? null : wifiCode({ ssid, security, passphrase }, content);
     const language = this.templates.language(held.templates ?? {}, facts?.language, held.language);
     const ofSite = connection && siteDefaultsOf(connection).timeZone;
-    const timeZone = facts?.timeZone ?? ofSite ?? house.timeZone ?? 'UTC';
-    const place = { organization: house.name, ...network, timeZone, language, hasCode: code !== null };
-    return { settings: held, content, code, place };
+    const timeZone = facts?.timeZone ?? ofSite ?? place.timeZone ?? 'UTC';
+    const told = { organization: place.name, ssid, security, timeZone, language, hasCode: code !== null };
+    return { settings: held, content, code, place: told };
   }
+}
+
+function openerOf({ username, codes: [code], validFrom }: CredentialContent): Opener | null {
+  if (username !== null) return { name: username, isVoucher: false, validFrom };
+  return code === undefined ? null : { name: code, isVoucher: true };
 }
 
 const usual = { email: '{{ email }}', sms: '{{ phone }}', answer: '' } as const;

@@ -123,7 +123,7 @@ export class RunWorker extends Background {
   }
 
   private claimed(wanted: WantedRuns): Promise<ClaimedRun | undefined> {
-    return this.claims.claim({ owner: this.owner, now: this.clock.instant() }, this.listenOnly(), wanted);
+    return this.claims.claim({ owner: this.owner, now: this.clock.instant() }, this.catalogue.listenOnly, wanted);
   }
 
   private async bringToItsEnd(run: Run): Promise<void> {
@@ -239,11 +239,5 @@ export class RunWorker extends Background {
 
   private claim(): Claim {
     return { owner: this.owner, untilAt: laterBy(this.clock.instant(), runLeaseSeconds) };
-  }
-
-  private listenOnly(): string[] {
-    return this.catalogue.definitions
-      .filter(({ abilities }) => abilities.includes('listens') && !abilities.includes('snapshots'))
-      .map(({ key }) => key);
   }
 }

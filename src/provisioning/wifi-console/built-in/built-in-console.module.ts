@@ -10,6 +10,7 @@ import { UsersModule } from '../../../console/users/users.module.js';
 import { VouchersModule } from '../../../console/vouchers/vouchers.module.js';
 import { BuiltInWifiConsole } from './built-in-wifi-console.js';
 import { GuestsInHouse } from './guests-in-house.js';
+import { OpenNetworks } from './open-networks.js';
 import { PrivacyAudit } from './privacy-audit.js';
 import { PrivacyTrail } from './privacy-trail.js';
 import { ProvisioningReports } from './provisioning-reports.js';
@@ -37,7 +38,8 @@ import { VoucherLookup } from './voucher-lookup.js';
     PrivacyTrail,
     ProvisioningReports,
     GuestsInHouse,
+    OpenNetworks,
   ],
-  exports: [BuiltInWifiConsole, PrivacyAudit, PrivacyTrail, GuestsInHouse],
+  exports: [BuiltInWifiConsole, PrivacyAudit, PrivacyTrail, GuestsInHouse, OpenNetworks],
 })
 export class BuiltInConsoleModule {}

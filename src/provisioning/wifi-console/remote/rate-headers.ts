@@ -1,20 +1,25 @@
 import type { OutboundResponse } from '../../../kernel/http-client.js';
-import { retryAfterSeconds } from '../../../kernel/retry-policy.js';
+import { earliestInstantSeconds, retryAfterSeconds } from '../../../kernel/retry-policy.js';
 import type { ServerRate } from './remote-budget.js';
 
 /** A server that demands a longer silence is not believed. */
 const longestMilliseconds = 3_600_000;
 
 /**
- * X-RateLimit-Limit, -Remaining, -Reset (Unix seconds by the server's clock) and Retry-After, in times of our clock.
- * The server's Date header corrects for the difference.
+ * X-RateLimit-Limit, -Remaining, -Reset (Unix seconds by the server's clock, or seconds from now) and Retry-After, in
+ * times of our clock. The server's Date header corrects for the difference.
  */
 export function rateNewsOf({ status, headers }: OutboundResponse, now: number): ServerRate {
   const serverNow = Date.parse(headers.date ?? '');
   const here = (serverTime: number) =>
     now + Math.min(Math.max(0, serverTime - (Number.isNaN(serverNow) ? now : serverNow)), longestMilliseconds);
   const reset = wholeNumber(headers['x-ratelimit-reset']);
-  const resetAt = reset === null ? null : here(reset * 1000);
+  const resetAt =
+    reset === null
+      ? null
+      : reset < earliestInstantSeconds
+        ? now + Math.min(reset * 1000, longestMilliseconds)
+        : here(reset * 1000);
   return {
     limit: wholeNumber(headers['x-ratelimit-limit']),
     remaining: wholeNumber(headers['x-ratelimit-remaining']),

@@ -56,6 +56,12 @@ function Place({ alert: { event, subject, facts } }: { readonly alert: Alert }) 
         <Trans>Go to webhook</Trans>
       </Anchor>
     );
+  if (event === 'portal.guessing' || event === 'portal.gateway_unknown')
+    return (
+      <Anchor renderRoot={(props) => <Link to="/portals/$id" params={{ id: subject.id }} {...props} />}>
+        <Trans>Go to portal</Trans>
+      </Anchor>
+    );
   if (!event.startsWith('connection.')) return null;
   return (
     <Anchor renderRoot={(props) => <Link to="/connections/$id" params={{ id: subject.id }} {...props} />}>

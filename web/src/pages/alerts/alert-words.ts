@@ -21,10 +21,20 @@ export function useAlertWords(): Readonly<Record<AlertEvent, string>> {
     'webhook.disabled': t`A webhook was disabled`,
     'portal.guessing': t`Repeated failed sign-ins on a portal`,
     'portal.controller_unreachable': t`A controller cannot be reached`,
-    'portal.gateway_unknown': t`Unknown gateway`,
+    'portal.gateway_unknown': t`Unknown or missing gateway`,
     'session.not_ended': t`An access point does not end sessions`,
     'posting.unclear': t`A charge needs review`,
     'report.undelivered': t`A report cannot be delivered`,
     'digest.daily': t`Daily summary`,
+  };
+}
+
+/** The same of one alert, where a kind has several. */
+export function useAlertTitle(): (alert: Pick<Alert, 'event' | 'facts'>) => string {
+  const { t } = useLingui();
+  const words = useAlertWords();
+  return ({ event, facts }) => {
+    if (event !== 'portal.gateway_unknown') return words[event];
+    return facts.gateways === 0 ? t`A portal without a gateway` : t`Unknown gateway`;
   };
 }

@@ -7,7 +7,7 @@ import { resourceOf } from '../../parts/record/resource';
 import { Ago, Time } from '../../parts/time';
 import { Acknowledgement } from './acknowledgement';
 import { AlertFacts } from './alert-facts';
-import { type Alert, useAlertWords } from './alert-words';
+import { type Alert, useAlertTitle, useAlertWords } from './alert-words';
 
 const route = getRouteApi('/shell/alerts');
 const plain = resourceOf<Alert>('alerts');
@@ -27,13 +27,14 @@ export function AlertsPage() {
   const { t } = useLingui();
   const navigate = route.useNavigate();
   const words = useAlertWords();
+  const titleOf = useAlertTitle();
   const states = {
     open: t`Open`,
     acknowledged: t`Acknowledged`,
     resolved: t`Resolved`,
   } satisfies Record<Alert['status'], string>;
   const columns: Column<Alert>[] = [
-    { id: 'event', title: t`What`, sortable: true, cell: ({ event }) => words[event] },
+    { id: 'event', title: t`What`, sortable: true, cell: titleOf },
     { id: 'subject_name', title: t`Where`, sortable: true, cell: ({ subject }) => subject.name },
     { id: 'detail', title: t`Details`, cell: ({ detail }) => detail },
     {
@@ -70,7 +71,7 @@ export function AlertsPage() {
       view={{
         resource: alerts,
         area: 'alertcontacts',
-        titleOf: ({ event, subject }) => `${words[event]}: ${subject.name}`,
+        titleOf: (alert) => `${titleOf(alert)}: ${alert.subject.name}`,
         above: (alert) => <AlertFacts alert={alert} />,
         below: (alert) => <Acknowledgement key={alert.id} alert={alert} />,
       }}

@@ -7,7 +7,7 @@ import { FactsTable } from '../../parts/record/facts-table';
 import { RecordList } from '../../parts/record/record-list';
 import { type Named, resourceOf } from '../../parts/record/resource';
 import { Time } from '../../parts/time';
-import { useMoney } from '../payments/payment-words';
+import { useMoney, usePaymentWords } from '../payments/payment-words';
 import { Settlement } from './settlement';
 
 type Posting = Named<Api<'RoomPostingDto'>>;
@@ -97,13 +97,14 @@ function useStateWords(): Readonly<Record<Posting['status'], string>> {
 function PostingFacts({ posting }: { readonly posting: Posting }) {
   const { t } = useLingui();
   const states = useStateWords();
+  const { reasons } = usePaymentWords();
   const money = useMoney();
   const { sent_at: sentAt, answered_at: answeredAt } = posting;
   return (
     <FactsTable
       facts={[
         [t`Status`, states[posting.status]],
-        [t`Why`, posting.reason],
+        [t`Why`, posting.reason && (reasons[posting.reason] ?? posting.reason)],
         [t`Response of the system`, posting.code],
         [t`Amount`, money(posting.amount, posting.currency)],
         [t`Item`, posting.item],

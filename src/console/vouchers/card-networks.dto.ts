@@ -1,0 +1,13 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto } from '../../http/hal/hal.dto.js';
+
+class CardNetworkDto {
+  id: string;
+  /** The name that devices see. */
+  @ApiProperty({ example: 'Hotel Lindenhof' })
+  ssid: string;
+}
+
+export class CardNetworksDto extends LinksDto {
+  networks: CardNetworkDto[];
+}
