@@ -82,7 +82,7 @@ export class GuestCards {
     const { account, name, room, until, connection } = guestDto(known);
     if (!account) throw new Problem('conflict', 'There is no account: there is nothing to hand out');
     const { username } = account;
-    const password = typed ?? (await this.credentials.known(context, known));
+    const password = await this.credentials.toHandOut(context, known, typed);
     const place = await this.places.of(context, connection?.id ?? null);
     const own = place.isNamed ? undefined : await this.networks.openTo(context, username);
     const { ssid, security } = own ?? place;
