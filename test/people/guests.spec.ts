@@ -139,6 +139,26 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
     expect((await ask('POST', `/guests/${id}/devices`, { mac: 'nonsense' })).status).toBe(422);
   });
 
+  test('a game console that was registered for a stay that is over is registered for the next', async () => {
+    const mac = '02:00:00:00:05:20';
+    const stay = await lobby.checkIn('520', 'Voss', '520-voss');
+    const [voss] = await guests('search=520');
+    expect((await ask('POST', `/guests/${voss.id}/devices`, { mac, name: 'Console' })).status).toBe(201);
+    const { id } = await eva();
+    const add = async () => (await ask('POST', `/guests/${id}/devices`, { mac })).status;
+    expect(await add()).toBe(409);
+    expect((await ask('POST', `/guests/${voss.id}/block`)).status).toBe(200);
+    expect(await add()).toBe(409);
+    expect((await ask('POST', `/guests/${voss.id}/unblock`)).status).toBe(200);
+    lobby.hotel.checkOut(stay);
+    await eventually('he has left', async () => (await lobby.house.accounts())['520-voss'] === 'disabled');
+    expect(await add()).toBe(201);
+    const [mine, his] = await Promise.all([id, voss.id].map((each) => get(`/guests/${each}`)));
+    expect([mine.devices.some((each: JsonBody) => each.mac === mac), his.devices]).toEqual([true, []]);
+    const device = mine.devices.find((each: JsonBody) => each.mac === mac);
+    expect((await ask('DELETE', `/guests/${id}/devices/${device.id}`)).status).toBe(204);
+  });
+
   test('one device is kept out while the others stay, and let in again', async () => {
     const { id } = await eva();
     const given = (await ask('POST', `/guests/${id}/password`)).body as JsonBody;
