@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -13,6 +13,8 @@ import { print, voucherCards } from './print';
 
 const counts = [1, 5, 10];
 const hourSeconds = 3600;
+/** Of more, the codes are on paper alone. */
+const mostShown = 10;
 
 interface Wanted {
   readonly count?: number;
@@ -36,15 +38,7 @@ export default function Vouchers() {
   const making = useMutation({
     mutationFn: async ({ count = 1, preset }: Wanted) => {
       const made = make({ preset, group: chosen?.id ?? '', count, seconds: Number(hours) * hourSeconds });
-      await print(
-        made.then((vouchers) =>
-          voucherCards(
-            vouchers.map(({ id }) => id),
-            paper,
-            i18n.locale,
-          ),
-        ),
-      );
+      await print(made.then((vouchers) => voucherCards(vouchers[0]!.batch, paper, i18n.locale)));
       return (await made).map(({ code }) => code);
     },
   });
@@ -91,7 +85,13 @@ export default function Vouchers() {
           </Group>
           {making.data && (
             <Text role="status">
-              <Trans>Created:</Trans> {making.data.join(', ')}
+              {making.data.length > mostShown ? (
+                <Plural value={making.data.length} one="# voucher created" other="# vouchers created" />
+              ) : (
+                <>
+                  <Trans>Created:</Trans> {making.data.join(', ')}
+                </>
+              )}
             </Text>
           )}
           {(making.error ?? groups.error) && <ProblemNotice problem={(making.error ?? groups.error)!} />}
