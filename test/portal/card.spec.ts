@@ -165,6 +165,24 @@ test('one who closes the page is in by the event alone; told again and again, it
   expect(await paymentOf(session)).toMatchObject({ account_id: payment.account_id });
 });
 
+test('who took longer to pay than she may stay is in by it; who chooses too late reads that it is over', async () => {
+  const [late, idle] = [await guest(), await guest()];
+  const { session } = await toThePage(late);
+  const [choice] = formsIn((await signIn(idle)).text);
+  const accepting = await toThePrice(idle);
+  stripe.pay(session);
+  for (const { username } of [late, idle]) {
+    const [{ id }] = (await get(`/registrations?filter[username]=${username}`))._embedded.registrations;
+    await usher.made(204, 'DELETE', `/registrations/${id}`);
+  }
+  expect(await back(session)).toMatchObject({ status: 303, location: expect.stringContaining('/logon') });
+  for (const { action, fields } of [choice, accepting]) {
+    const { text } = await call(action, fields);
+    expect(text).not.toContain('This form does not belong here');
+    expect(unescaped(text)).toContain('/p/lobby?res=notyet&uamip=10.1.0.1');
+  }
+});
+
 test('without an event and without coming back, the provider is asked', async () => {
   const { session } = await toThePage(await guest());
   stripe.pay(session);

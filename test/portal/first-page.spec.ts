@@ -328,7 +328,8 @@ test('while the database is away the page says so in words, with when to try aga
   try {
     const { slug } = await away.made(201, 'POST', '/captive-portals', { body: { name: 'Away' } });
     const headers = { 'accept-language': 'de' };
-    const state = fieldOf((await away.ask('GET', `/p/${slug}`, { token: null, headers })).text, 'state');
+    const words = 'uamip=10.1.0.1&uamport=3990';
+    const state = fieldOf((await away.ask('GET', `/p/${slug}/coova?${words}`, { token: null, headers })).text, 'state');
     await asAdministrator(`alter database ${database} with allow_connections false`);
     await asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
     const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
@@ -341,6 +342,14 @@ test('while the database is away the page says so in words, with when to try aga
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       expect(answer.text).toContain('Die Anmeldung ist gerade nicht möglich');
     }
+    // In the language that was chosen, and back to where the gateway had led.
+    const chosen = await away.ask('POST', `/p/${slug}/coova?lang=pl`, { token: null, headers: form, body });
+    expect(chosen.text).toContain('<html lang="pl"');
+    expect(chosen.text).toContain(`href="/p/${slug}/coova?${words.replace('&', '&amp;')}&amp;lang=pl"`);
+    const code = await away.ask('POST', `/p/${slug}/code?lang=pl`, { token: null, headers: form, body });
+    expect(code.text).toContain(`href="/p/${slug}/coova?${words.replace('&', '&amp;')}&amp;lang=pl"`);
+    const status = await away.ask('POST', `/p/${slug}/status?lang=pl`, { token: null, headers: form, body });
+    expect(status.text).toContain(`href="/p/${slug}/status?lang=pl&amp;s=`);
   } finally {
     await asAdministrator(`alter database ${database} with allow_connections true`);
     await away.close();

@@ -50,6 +50,14 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
     await page.locator('form:has(#code) button').click();
     expect(await page.locator('#code').getAttribute('aria-invalid')).toBe('true');
     await isSound(page);
+    // It was a wrong number: the form comes back as it was, and another number gets a code.
+    await page.locator('form button').last().click();
+    expect(await page.locator('#self_registration-last_name').inputValue()).toBe('Novák');
+    const phone = page.locator('#self_registration-phone');
+    expect(await phone.inputValue()).toBe('+436605556677');
+    await phone.fill('0660 555 66 88');
+    await page.locator('form:has(#self_registration-phone) button').click();
+    await page.getByText('+436605556688').waitFor();
     await page.context().close();
   });
 
@@ -58,8 +66,15 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
     const guest = await opened(`/p/${slug}?${arrivalOf(around.newMac())}`);
     await guest.locator('#approval-first_name').fill('Eva');
     await guest.locator('#approval-last_name').fill('Berg');
+    await guest.locator('#approval-host').fill('hots@example.com');
+    await guest.locator('form:has(#approval-host) button').click();
+    // Nobody has that address: she goes back, and asks the right host.
+    await guest.getByRole('button', { name: 'Back' }).click();
+    expect(await guest.locator('#approval-first_name').inputValue()).toBe('Eva');
+    expect(await guest.locator('#approval-host').inputValue()).toBe('hots@example.com');
     await guest.locator('#approval-host').fill('host@example.com');
     await guest.locator('form:has(#approval-host) button').click();
+    await guest.getByText('We are sending a message to host@example.com.').waitFor();
     // It says that it moves on, and nothing that anybody typed is lost by it.
     await isSound(guest, ['meta-refresh']);
     await around.sent();

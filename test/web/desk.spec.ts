@@ -39,7 +39,7 @@ withHotel('the reception desk', () => {
   /** What a finger cannot touch safely: smaller than 44 px. */
   const tooSmall = (page: ConsolePage) =>
     page.evaluate(() =>
-      [...document.querySelectorAll('.desk button, .desk input, .desk select')]
+      [...document.querySelectorAll('button, input, select')]
         .filter((each) => (each as HTMLElement).offsetParent !== null && each.getBoundingClientRect().height < 44)
         .map((each) => each.outerHTML.slice(0, 100)),
     );
@@ -85,6 +85,12 @@ withHotel('the reception desk', () => {
     await page.getByRole('button', { name: /Eva Costa/ }).tap();
     await page.getByRole('button', { name: 'Extend', exact: true }).tap();
     expect(await axeFindings(page)).toEqual([]);
+    expect(await tooSmall(page)).toEqual([]);
+    const until = page.getByLabel('Or until');
+    await until.fill('2027-12-24T18:30');
+    // Digit by digit the year is 2, 20, 202.
+    for (const key of ['ArrowRight', 'ArrowRight', '2', '0', '2', '8']) await page.keyboard.press(key);
+    expect([await until.inputValue(), page.complaints]).toEqual(['2028-12-24T18:30', []]);
     await page.getByRole('button', { name: '3 more hours' }).tap();
     await page.getByText(/^Extended until/).waitFor();
     lobby.hotel.checkOut(stay);
@@ -233,6 +239,7 @@ withHotel('the reception desk', () => {
   test('what a batch usually is comes out of the printer in two touches', async () => {
     const { id: table_id } = await lobby.made('/user-groups', { name: 'Meetings' });
     await lobby.made('/voucher-presets', { name: 'Meeting', table_id, count: 2, duration: 28_800 });
+    await lobby.made('/voucher-presets', { name: 'Congress', table_id, count: 450, duration: 28_800 });
     const page = await world.signedIn('desk@example.com', '/desk/', tablet);
     await page.getByRole('button', { name: 'Vouchers' }).tap();
     const make = () => page.getByRole('button', { name: 'Meeting · 2' }).tap();
@@ -242,6 +249,9 @@ withHotel('the reception desk', () => {
     for (const code of codes) expect(text).toContain(code);
     expect(await tooSmall(page)).toEqual([]);
     expect(await axeFindings(page)).toEqual([]);
+    const all = await printed(page, () => page.getByRole('button', { name: 'Congress · 450' }).tap(), /sheet\.pdf/);
+    expect(all.text.match(/Hotel Lindenhof/g)).toHaveLength(450);
+    await page.getByText('450 vouchers created').waitFor();
     await page.context().close();
   });
 
@@ -385,6 +395,16 @@ withHotel('the reception desk', () => {
     const page = await world.signedIn('desk@example.com', '/desk/');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('cs');
     await page.getByRole('searchbox', { name: 'Host' }).waitFor();
+    await page.context().close();
+  });
+
+  test('of more than twenty who are found, a line says how many there are', async () => {
+    for (let each = 0; each <= 20; each += 1) await lobby.made('/users', { username: `lecturer-${each}` });
+    const page = await world.signedIn('desk@example.com', '/desk/?search=lecturer', tablet);
+    const line = page.getByText('The first 20 of 21. Type more to narrow them down.');
+    await line.waitFor();
+    await box(page).fill('lecturer-2');
+    await line.waitFor({ state: 'detached' });
     await page.context().close();
   });
 

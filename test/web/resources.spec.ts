@@ -103,6 +103,8 @@ withRadius("the console's own records as pages", () => {
     const reader = await world.signedIn('otto@example.com', `/console/devices?id=${id}`);
     await reader.getByRole('dialog', { name: 'Television' }).getByText('Not online').waitFor();
     expect(await reader.getByRole('button', { name: /^(Add a device|Block|Save|Delete)$/ }).count()).toBe(0);
+    await world.made(204, 'DELETE', `/devices/${id}`);
+    await reader.getByText('This record no longer exists.').waitFor();
     await reader.context().close();
   });
 

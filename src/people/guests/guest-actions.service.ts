@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { Device } from '../../console/devices/device.js';
+import type { Device, NewDevice } from '../../console/devices/device.js';
 import { DevicesService } from '../../console/devices/devices.service.js';
 import { PortalAttemptsService } from '../../console/portal-attempts/portal-attempts.service.js';
 import { UsersService } from '../../console/users/users.service.js';
 import { Database } from '../../database/database.js';
 import { Chance, readableAlphabet } from '../../kernel/chance.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { macWithColons } from '../../kernel/mac-address.js';
 import type { GuestDeviceValues } from './guest-actions.dto.js';
 import type { Guest } from './guest.js';
+import { GuestsRepository } from './guests.repository.js';
 import { GuestsService } from './guests.service.js';
 
 const passwordLength = 8;
@@ -19,11 +21,13 @@ const passwordLength = 8;
 export class GuestActions {
   constructor(
     private readonly guests: GuestsService,
+    private readonly rows: GuestsRepository,
     private readonly users: UsersService,
     private readonly devices: DevicesService,
     private readonly attempts: PortalAttemptsService,
     private readonly database: Database,
     private readonly chance: Chance,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Problem not_found, conflict */
@@ -59,8 +63,15 @@ export class GuestActions {
   addDevice(context: Context, id: string, { mac, name, type }: GuestDeviceValues): Promise<Device> {
     return this.database.transaction(context, async (inside) => {
       const { userId } = accountOf(await this.guests.read(inside, id));
-      return this.devices.create(inside, { mac, name: name ?? null, type: type ?? null, userId });
+      return this.register(inside, { mac, name: name ?? null, type: type ?? null, userId });
     });
+  }
+
+  /** The console of a guest who comes again, or one that the house lends, is still registered for the stay before. */
+  private async register(inside: Context, device: NewDevice): Promise<Device> {
+    const before = await this.rows.leftBehind(inside, device.mac, this.clock.instant());
+    if (before !== undefined) await this.devices.remove(inside, before, undefined);
+    return this.devices.create(inside, device);
   }
 
   /** @throws Problem not_found, conflict */
@@ -69,7 +80,7 @@ export class GuestActions {
       const guest = await this.guests.read(inside, id);
       const { userId } = accountOf(guest);
       const device = await this.deviceOf(inside, guest, mac);
-      if (device.id === null) await this.devices.create(inside, { mac, userId, disabled: true });
+      if (device.id === null) await this.register(inside, { mac, userId, disabled: true });
       else await this.devices.change(inside, device.id, { disabled: true }, undefined);
     });
   }

@@ -88,7 +88,7 @@ export class GuestCards {
     const { account, name, room, until, connection } = guestDto(known);
     if (!account) throw new Problem('conflict', 'There is no account: there is nothing to hand out');
     const { username } = account;
-    const password = typed ?? (await this.credentials.known(context, known));
+    const password = await this.credentials.toHandOut(context, known, typed);
     const place = await this.places.of(context, {
       connectionId: connection?.id ?? null,
       opener: { name: username, isVoucher: false, validFrom: account.valid_from },

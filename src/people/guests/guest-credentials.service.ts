@@ -18,19 +18,21 @@ export interface WantedMessage {
   readonly password: string | null;
 }
 
-interface Wanted {
-  readonly id: string;
-  readonly secretSealed: string | null;
+interface Stored {
+  /** The account's own. */
   readonly stored: string | null;
+  readonly entitlementId: string | null;
+  readonly secretSealed: string | null;
 }
 
-/** $2 record, $3 user: the password that the connection gave, and the account's own as it is stored. */
-const given = statement(
-  'guest_given_password',
+/** $2 record, $3 user: the account's password as it is stored, and the one that the connection gave. */
+const storedPassword = statement(
+  'guest_stored_password',
   `
-  select e.id, e.secret_sealed as "secretSealed", u.password_ssha512 as stored
-  from entitlements e join users u on u.organization_id = e.organization_id and u.id = $3
-  where e.organization_id = $1 and e.subject_id = $2 and e.kind = 'user' and not e.revoked`,
+  select u.password_ssha512 as stored, e.id as "entitlementId", e.secret_sealed as "secretSealed"
+  from users u left join entitlements e
+    on e.organization_id = $1 and e.subject_id = $2 and e.kind = 'user' and not e.revoked
+  where u.organization_id = $1 and u.id = $3`,
 );
 
 /** The credentials that a guest types, to show or send again. */
@@ -46,13 +48,25 @@ export class GuestCredentials {
     private readonly clock: Clock,
   ) {}
 
-  /** The password that a connection gave, unless the account has another by now; null: it cannot be looked up. */
-  async known(context: Context, { id, kind, detail: { account } }: Guest): Promise<string | null> {
-    if (kind === 'user' || !account?.userId) return null;
-    const found = await this.database.one<Wanted>(context, given, [context.organizationId, id, account.userId]);
-    if (!found?.secretSealed || !found.stored) return null;
-    const password = this.accounts.open(found.id, found.secretSealed);
-    return this.passwords.matches(password, found.stored) ? password : null;
+  /**
+   * The password to be handed out: the one just given, else the connection's. Null: it cannot be looked up.
+   * @throws Problem conflict if the account has another by now: a colleague gave one, or the record changed
+   */
+  async toHandOut(context: Context, { id, detail: { account } }: Guest, given: string | null): Promise<string | null> {
+    if (!account?.userId) return given;
+    const found = await this.database.one<Stored>(context, storedPassword, [
+      context.organizationId,
+      id,
+      account.userId,
+    ]);
+    const counts = (password: string) => Boolean(found?.stored && this.passwords.matches(password, found.stored));
+    if (given !== null) {
+      if (counts(given)) return given;
+      throw new Problem('conflict', 'This password counts no more: the account was given another. Give a new one');
+    }
+    if (!found?.entitlementId || !found.secretSealed) return null;
+    const password = this.accounts.open(found.entitlementId, found.secretSealed);
+    return counts(password) ? password : null;
   }
 
   /** @throws Problem not_found, conflict */
@@ -69,7 +83,7 @@ export class GuestCredentials {
         throw Problem.invalidField('address', 'is required: the outside system has none');
       if (until !== null && until <= this.clock.instant())
         throw new Problem('conflict', 'The access has ended: extend it first');
-      const typed = password ?? (await this.known(inside, guest));
+      const typed = await this.toHandOut(inside, guest, password);
       if (typed === null) throw new Problem('conflict', 'Nobody can look the password up: give a new one first');
       await this.trail.record(
         inside,

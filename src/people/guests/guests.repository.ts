@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../database/database.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
+import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { usernameKey } from '../../kernel/username-key.js';
 import { searchedWords } from '../search/searched-words.js';
@@ -15,6 +16,18 @@ import { guestFields, guestSource } from './guest-list.js';
  */
 const details = statement('guests_details', guestDetails);
 const more = replanned('guests_more', guestMore);
+
+/** $2 address, $3 now. Whoever is only blocked still has her binding, and keeps her devices. */
+const leftBehind = statement(
+  'guests_device_left_behind',
+  `
+  select d.id from devices d
+  join users u on u.organization_id = $1 and u.id = d.user_id
+  cross join lateral (select count(*) as ever, count(*) filter (where b.ended_at is null) as lasting from bindings b
+    where b.organization_id = $1 and b.target_key = 'built-in' and b.kind = 'user' and b.remote_id = u.id::text) b
+  where d.organization_id = $1 and d.mac = $2 and d.source_connection_id is null
+    and (u.valid_until <= $3 or u.disabled and b.ever > 0 and b.lasting = 0)`,
+);
 
 @Injectable()
 export class GuestsRepository {
@@ -47,6 +60,11 @@ export class GuestsRepository {
       id,
     ]);
     return found ?? { extension: null, devices: [], sessions: [], refusals: [], locks: [], hostEmail: null };
+  }
+
+  /** Id of the device with this address whose owner's access is over; undefined: it is free, or somebody's. */
+  async leftBehind(context: Context, mac: string, at: Instant): Promise<string | undefined> {
+    return (await this.database.one<{ id: string }>(context, leftBehind, [context.organizationId, mac, at]))?.id;
   }
 
   private async known(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Guest>> {

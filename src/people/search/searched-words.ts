@@ -2,19 +2,23 @@ import { type Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 
-const mostWords = 5;
+/** A whole name as it is pasted from a booking, with first names and particles, and the room. */
+const mostWords = 10;
 const longestWord = 100;
 
-/** A word of a search, as typed and as `usher_person_key` folds it: several words where it holds a hyphen. */
+/** A word of a search. */
 export interface SearchedWord {
   readonly typed: string;
-  readonly keys: readonly string[];
+  /** As `usher_person_key` folds it: several words where it holds a hyphen, each with the ways to spell it. */
+  readonly keys: readonly (readonly string[])[];
 }
 
 const fold = statement(
   'people_searched_words',
-  'select w as typed, usher_person_key(w) as key from unnest($1::text[]) with ordinality as x (w, n) order by n',
+  'select w as spelling, usher_person_key(w) as key from unnest($1::text[]) as x (w)',
 );
+
+const doubles: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
 /**
  * What was typed into one box. Folded by the database, as the keys were, and before the search: a call of the function
@@ -30,14 +34,28 @@ export async function searchedWords(
   if (words.some((word) => word.length > longestWord))
     throw new Problem('malformed', `search: words of at most ${longestWord} characters`);
   if (words.length === 0) return [];
-  const folded = await database.query<{ typed: string; key: string | null }>(context, fold, [words]);
-  return folded.map(({ typed, key }) => ({ typed, keys: (key ?? '').split(' ').filter(Boolean) }));
+  const spellings = words.map(spellingsOf);
+  const folded = await database.query<{ spelling: string; key: string | null }>(context, fold, [spellings.flat()]);
+  const partsOf = new Map(folded.map(({ spelling, key }) => [spelling, (key ?? '').split(' ').filter(Boolean)]));
+  return words.map((typed, index) => {
+    const each = spellings[index]!.map((spelling) => partsOf.get(spelling) ?? []);
+    return { typed, keys: (each[0] ?? []).map((_, part) => [...new Set(each.flatMap((parts) => parts[part] ?? []))]) };
+  });
+}
+
+/** Mueller is Müller, and the other way round: systems with old character sets, and keyboards without umlauts. */
+function spellingsOf(word: string): string[] {
+  const plain = word.normalize('NFC').toLowerCase();
+  const doubled = plain.replaceAll(/[äöüåø]/g, (letter) => doubles[letter]);
+  const single = plain.replaceAll(/([aou])e|(a)a/g, '$1$2');
+  return [...new Set([word, doubled, single])];
 }
 
 /** Whether the word begins words of a person's key; null if nothing of it was left that could. */
 export function isInKey(column: string, { keys }: SearchedWord, place: (value: string) => string): string | null {
   if (keys.length === 0) return null;
-  return keys.map((key) => `' ' || ${column} like ${place(`% ${withoutWildcards(key)}%`)}`).join(' and ');
+  const begins = (key: string) => `' ' || ${column} like ${place(`% ${withoutWildcards(key)}%`)}`;
+  return keys.map((spellings) => `(${spellings.map(begins).join(' or ')})`).join(' and ');
 }
 
 /** For `like`: means what was typed. */

@@ -2,7 +2,7 @@ import { type PortalLanguage, portalLanguages } from '../../console/captive-port
 import { firstPageAddress, frameOf, plainFrame, termsFor, type PortalVisit } from './frame.js';
 import { languageFor } from './languages.js';
 import type { Page } from './send-page.js';
-import { showsAgain, type Typed, typedFields } from './sign-in-page.js';
+import { backToForm, type FilledForm } from './sign-in-page.js';
 import { say } from './words.js';
 
 export type Trouble = 'unknown' | 'closed' | 'away' | 'busy' | 'broken' | 'foreign';
@@ -40,17 +40,11 @@ export function troublePage(
 }
 
 /** The same, opened from a form: the way back carries what was typed in it, but no password. */
-export function filledTermsPage(
-  visit: PortalVisit,
-  { path, state, typed }: { readonly path: string; readonly state: string; readonly typed: Typed },
-): Page {
-  const { language } = visit;
+export function filledTermsPage(visit: PortalVisit, form: FilledForm): Page {
   const page = termsPage({ ...visit, query: new URLSearchParams() });
   if (page.status !== undefined) return page;
-  const fields = [['state', state], ...typedFields(visit, typed), [showsAgain, '1']];
-  const back = { url: `${path}?lang=${language}`, text: say(language, 'back'), fields, is_plain: true };
   // The answer to a form has no address for reading it in another language.
-  return { ...page, values: { ...page.values, forms: [back], languages: [] } };
+  return { ...page, values: { ...page.values, forms: [backToForm(visit, form)], languages: [] } };
 }
 
 /** The terms, on their own page: they would make the first page heavy. */

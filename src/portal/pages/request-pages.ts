@@ -5,33 +5,37 @@ import { messagePage } from './journey-pages.js';
 import { directionOf } from './languages.js';
 import { renderTemplate } from './render.js';
 import type { Page } from './send-page.js';
+import { backToForm, type FilledForm } from './sign-in-page.js';
 import { say, type TextKey, timeIn } from './words.js';
 
 interface CodeForm {
   readonly action: string;
   readonly state: string;
   readonly phone: string;
+  /** The number in it may be a wrong one. */
+  readonly filled: FilledForm;
   readonly problem?: string;
   readonly status?: number;
 }
 
 /** Where a guest types what came by SMS; the keyboard of a phone offers it. */
-export function codePage(visit: PortalVisit, { action, state, phone, problem, status }: CodeForm): Page {
+export function codePage(visit: PortalVisit, { action, state, phone, filled, problem, status }: CodeForm): Page {
   const { language, portal } = visit;
   const heading = say(language, 'codeTitle');
   const title = `${problem === undefined ? heading : say(language, 'problem')} · ${portal.name}`;
   const intro = say(language, 'codeText', { phone });
-  const frame = { ...frameOf(visit), title, heading, languages: [] };
+  const frame = { ...frameOf(visit), title, heading, languages: [], back: backToForm(visit, filled) };
   return { template: 'code', language, status, values: { ...frame, intro, action, state, problem } };
 }
 
-/** Asks again by itself until the host has answered. */
-export function hostAskedPage(visit: PortalVisit, url: string, host: string): Page {
+/** Asks again by itself until the host has answered. `filled`: for whoever has asked a wrong one. */
+export function hostAskedPage(visit: PortalVisit, url: string, host: string, filled: FilledForm): Page {
   const { language } = visit;
   return messagePage(visit, {
     heading: say(language, 'hostAskedTitle'),
     paragraphs: [say(language, 'hostAskedText', { host })],
     link: { url, text: say(language, 'tryAgain') },
+    forms: [backToForm(visit, filled)],
     refresh: { seconds: 5, url },
   });
 }

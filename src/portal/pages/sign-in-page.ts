@@ -148,8 +148,22 @@ export function typedIn({ portal, providers }: PortalVisit, form: URLSearchParam
   };
 }
 
+/** A form that was filled in, to be shown again. */
+export interface FilledForm {
+  readonly path: string;
+  readonly state: string;
+  readonly typed: Typed;
+}
+
+/** A button back to it: what was typed in it comes along, but a password. */
+export function backToForm(visit: PortalVisit, { path, state, typed }: FilledForm) {
+  const { language } = visit;
+  const fields = [['state', state], ...typedFields(visit, typed), [showsAgain, '1']] satisfies [string, string][];
+  return { url: `${path}?lang=${language}`, text: say(language, 'back'), fields, is_plain: true };
+}
+
 /** What a form carries along to another page and back: what it asks for, but a password. */
-export function typedFields(visit: PortalVisit, typed: Typed): [string, string][] {
+function typedFields(visit: PortalVisit, typed: Typed): [string, string][] {
   const { by, provider, thirdFact, values, hasAcceptedTerms } = typed;
   const terms: [string, string][] = hasAcceptedTerms ? [['terms', '1']] : [];
   if (provider !== undefined) return [['by', 'provider'], ['provider', provider], ...terms];

@@ -4,7 +4,15 @@ import { gatewayFaultPage, offlinePage, onlinePage, waitingPage } from '../pages
 import { termsPage, troublePage } from '../pages/messages.js';
 import { codePage, hostAskedPage } from '../pages/request-pages.js';
 import type { Page } from '../pages/send-page.js';
-import { type FormName, formsOf, missingIn, type SignIn, signInPage, type Typed } from '../pages/sign-in-page.js';
+import {
+  type FilledForm,
+  type FormName,
+  formsOf,
+  missingIn,
+  type SignIn,
+  signInPage,
+  type Typed,
+} from '../pages/sign-in-page.js';
 import { chargePage, tiersPage } from '../pages/tier-pages.js';
 import { verdictWords } from '../visit/journey-words.js';
 import type { GuestRefusalReason } from '../ways/proof.js';
@@ -82,9 +90,9 @@ export function previewPage(page: PreviewPage, visit: PortalVisit, when: When): 
     case 'locked':
       return failedPage(page, visit);
     case 'code':
-      return codePage(visit, { action: '', state: '', phone });
+      return codePage(visit, { action: '', state: '', phone, filled: filledForm('self_registration') });
     case 'host_asked':
-      return hostAskedPage(visit, '', host);
+      return hostAskedPage(visit, '', host, filledForm('approval'));
     case 'tiers':
       return tiersPage(visit, {
         tiers: visit.portal.tiers,
@@ -158,6 +166,10 @@ function sentForm({ portal }: PortalVisit): FormName | undefined {
 
 function refusedForm({ portal }: PortalVisit): FormName | undefined {
   return formsOf(portal).find((name) => refusals[name]);
+}
+
+function filledForm(by: FormName): FilledForm {
+  return { path: '', state: '', typed: nothingTyped(by) };
 }
 
 function nothingTyped(by: FormName): Typed {

@@ -25,6 +25,12 @@ export function gatewayQuery(query: URLSearchParams): URLSearchParams {
   return rest;
 }
 
+/** What a page is to be written in, as Accept-Language: first what the guest chose on a page before. */
+export function wantedLanguages(request: Pick<FastifyRequest, 'raw' | 'headers'>): string {
+  const chosen = entryQuery(request).get('lang');
+  return [chosen, request.headers['accept-language']].filter(Boolean).join(',');
+}
+
 /** The fields of a posted form. */
 export function formOf({ rawBody }: Pick<FastifyRequest, 'rawBody'>): URLSearchParams {
   return storable(rawBody?.toString('utf8') ?? '');

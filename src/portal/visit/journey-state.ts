@@ -57,6 +57,21 @@ interface Written extends JourneyState {
 }
 
 /**
+ * Where a form came from, when its portal, by which it is signed, cannot be read: good for an address, which anybody
+ * could type, and for nothing else.
+ */
+export function unprovenOrigin(field: string | null): Pick<JourneyState, 'query' | 'maker'> | undefined {
+  try {
+    const { query, maker } = JSON.parse(
+      Buffer.from(field?.split('.')[0] ?? '', 'base64url').toString('utf8'),
+    ) as Written;
+    return typeof query === 'string' ? { query, maker: typeof maker === 'string' ? maker : null } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * The signed hidden field of every form: where the guest came from and who they turned out to be, bound to portal and
  * browser. Only a visitor of this portal has one, so no other site can submit a form on their behalf.
  */

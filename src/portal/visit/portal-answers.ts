@@ -4,7 +4,7 @@ import { Settings } from '../../kernel/settings.js';
 import { troublePage } from '../pages/messages.js';
 import { type Page, type Redirect, sendPage } from '../pages/send-page.js';
 import { AddressBudget } from './address-budget.js';
-import { entryQuery } from './entry-query.js';
+import { entryQuery, wantedLanguages } from './entry-query.js';
 import { VisitedPortals } from './visited-portals.js';
 import { type Visitor, visitorOf } from './visitor.js';
 
@@ -28,7 +28,7 @@ export class PortalAnswers {
     { request, reply, maker }: PageExchange,
     page: (visitor: Visitor) => Promise<Page | Redirect> | Page,
   ): Promise<void> {
-    const accepted = request.headers['accept-language'];
+    const accepted = wantedLanguages(request);
     const retryAfterSeconds = this.budget.spend(request.ip);
     if (retryAfterSeconds !== undefined)
       return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });

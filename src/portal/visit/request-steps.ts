@@ -19,7 +19,7 @@ import {
   requestMailOf,
 } from '../pages/request-pages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
-import type { SignIn, Typed } from '../pages/sign-in-page.js';
+import type { FilledForm, SignIn, Typed } from '../pages/sign-in-page.js';
 import { count, say, type TextKey } from '../pages/words.js';
 import { DeliverySettingsService } from '../../provisioning/deliver/settings/delivery-settings.service.js';
 import type { AccessRequest, AskedAccess } from '../requests/access-request.js';
@@ -27,7 +27,7 @@ import { AccessRequests, type Wording } from '../requests/access-requests.js';
 import { type LinkVerdict, RequestLinks } from '../requests/request-links.js';
 import { HandOver } from './hand-over.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
-import { guestIn, hostIn, nameInMail } from './request-words.js';
+import { guestIn, hostIn, nameInMail, type RequestedAccess, typedBefore } from './request-words.js';
 import { cameBy, holderOf, type Visitor } from './visitor.js';
 
 /** What follows the form of a guest who asks for access. */
@@ -88,9 +88,11 @@ export class RequestSteps {
       case 'not_allowed':
         return { again: { problems: [{ input: null, text: say(language, 'notAllowed') }], status: 422 } };
       case 'code':
-        return { page: this.codeForm(visitor, { ...state, requestId: answer.requestId }, guest.phone ?? '') };
+        return {
+          page: this.codeForm(visitor, { ...state, requestId: answer.requestId }, { ...guest, host, consents }),
+        };
       case 'wait':
-        return { page: this.asked(visitor, { ...state, requestId: answer.requestId }, host ?? '') };
+        return { page: this.asked(visitor, { ...state, requestId: answer.requestId }, { ...guest, host, consents }) };
     }
   }
 
@@ -103,21 +105,21 @@ export class RequestSteps {
       return troublePage('foreign', undefined, { url: `/p/${portal.slug}`, language });
     const { state } = read;
     const requestId = state.requestId ?? '';
-    const phone = (await this.requests.find(context, portal, requestId))?.phone ?? '';
+    const request = (await this.requests.find(context, portal, requestId)) ?? null;
     if (form.has('again')) {
       const answer = await this.requests.sendAgain(context, portal, requestId, this.wordingFor(visitor));
-      if (answer.outcome === 'code') return this.codeForm(visitor, state, phone);
+      if (answer.outcome === 'code') return this.codeForm(visitor, state, request);
       const isBusy = answer.outcome === 'busy';
       const problem = isBusy
         ? count(language, 'waitMinutes', Math.ceil(answer.seconds / 60))
         : say(language, 'codeOver');
-      return this.codeForm(visitor, state, phone, { problem, status: isBusy ? 429 : 410 });
+      return this.codeForm(visitor, state, request, { problem, status: isBusy ? 429 : 410 });
     }
     const code = (form.get('code') ?? '').normalize('NFKC').replaceAll(/\D/g, '').slice(0, 20);
     const verdict = await this.requests.tryCode(context, portal, requestId, code);
     if (verdict.outcome !== 'enter') {
       const status = verdict.outcome === 'too_many' ? 429 : 422;
-      return this.codeForm(visitor, state, phone, { problem: say(language, codeTexts[verdict.outcome]), status });
+      return this.codeForm(visitor, state, request, { problem: say(language, codeTexts[verdict.outcome]), status });
     }
     return this.enter(visitor, state, verdict.registration);
   }
@@ -130,7 +132,7 @@ export class RequestSteps {
     const request = await this.requests.find(context, portal, read.state.requestId);
     if (!request || request.host === null) return offlinePage(visit, false);
     const verdict = await this.requests.verdictOn(context, request);
-    if (verdict === 'pending') return this.asked(visitor, read.state, request.host);
+    if (verdict === 'pending') return this.asked(visitor, read.state, request);
     if (verdict !== 'confirmed') return hostRefusedPage(cameBy(visit, read.state), verdict === 'over');
     const registration = await this.requests.registrationOf(context, request);
     if (registration?.endedAt !== null) return offlinePage(cameBy(visit, read.state), false);
@@ -198,18 +200,31 @@ export class RequestSteps {
   private codeForm(
     visitor: Visitor,
     state: JourneyState,
-    phone: string,
+    request: RequestedAccess | null,
     wrong: { readonly problem?: string; readonly status?: number } = {},
   ): Page {
     const { portal, visit } = visitor;
-    const action = `/p/${portal.slug}/code?lang=${visit.language}`;
-    return codePage(visit, { action, state: this.states.write(holderOf(visitor), state), phone, ...wrong });
+    return codePage(visit, {
+      action: `/p/${portal.slug}/code?lang=${visit.language}`,
+      state: this.states.write(holderOf(visitor), state),
+      phone: request?.phone ?? '',
+      filled: this.filled(visitor, state, request),
+      ...wrong,
+    });
   }
 
-  private asked(visitor: Visitor, state: JourneyState, host: string): Page {
+  private asked(visitor: Visitor, state: JourneyState, request: RequestedAccess): Page {
     const { portal, visit } = visitor;
     const s = this.states.write(holderOf(visitor), state);
-    return hostAskedPage(visit, `/p/${portal.slug}/wait?${new URLSearchParams({ lang: visit.language, s })}`, host);
+    const again = `/p/${portal.slug}/wait?${new URLSearchParams({ lang: visit.language, s })}`;
+    return hostAskedPage(visit, again, request.host ?? '', this.filled(visitor, state, request));
+  }
+
+  /** The form as it was sent: whoever typed a wrong number, or a wrong host, asks anew. */
+  private filled(visitor: Visitor, { query, maker }: JourneyState, request: RequestedAccess | null): FilledForm {
+    const { path } = cameBy(visitor.visit, { query, maker });
+    const typed = request ? typedBefore(request) : { by: null, values: {}, hasAcceptedTerms: false };
+    return { path, state: this.states.write(holderOf(visitor), { query, maker }), typed };
   }
 
   /** Hosts get the portal's first language, guests that of the page. */

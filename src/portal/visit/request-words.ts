@@ -6,7 +6,8 @@ import type { PortalVisit } from '../pages/frame.js';
 import { approvalInputs, confirmedField, registrationInputs } from '../pages/registration-form.js';
 import type { InputProblem, Typed } from '../pages/sign-in-page.js';
 import { say } from '../pages/words.js';
-import type { GuestDetails } from '../requests/access-request.js';
+import type { Consent } from '../admission/registration.js';
+import type { AskedAccess, GuestDetails } from '../requests/access-request.js';
 
 /** The input in its stored form, or its errors. What the form does not ask for is not taken. */
 export function guestIn(
@@ -32,6 +33,23 @@ export function guestIn(
     email: email ?? null,
     phone: phone ?? null,
     company: text('company'),
+  };
+}
+
+export type RequestedAccess = GuestDetails & Pick<AskedAccess, 'host' | 'consents'>;
+
+/** As it was typed: to be corrected. */
+export function typedBefore({ host, consents, ...guest }: RequestedAccess): Typed {
+  const { firstName, lastName, email, phone, company } = guest;
+  const known = { first_name: firstName, last_name: lastName, email, phone, company, host };
+  const isAgreed = (kind: Consent['kind']) => consents.some((each) => each.kind === kind);
+  return {
+    by: host === null ? 'self_registration' : 'approval',
+    values: {
+      ...Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),
+      ...(isAgreed('marketing') && { marketing: '1' }),
+    },
+    hasAcceptedTerms: isAgreed('terms'),
   };
 }
 

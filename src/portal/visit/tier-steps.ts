@@ -21,7 +21,7 @@ import { type AcceptedPrice, TierPayments } from '../payments/tier-payments.js';
 import { CardJourney } from './card-journey.js';
 import { HandOver } from './hand-over.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
-import { RegisteredGuests } from './registered-guests.js';
+import { type GuestHere, RegisteredGuests } from './registered-guests.js';
 import { cameBy, holderOf, type Visitor } from './visitor.js';
 
 /** The steps between authentication and gateway: free access, or paid access. */
@@ -55,8 +55,9 @@ export class TierSteps {
 
   /** Takes the choice from a link. */
   async again(visitor: Visitor): Promise<Page | Redirect> {
-    const guest = await this.guests.of(visitor, visitor.query.get('s'));
-    if (!guest) return startOver(visitor);
+    const field = visitor.query.get('s');
+    const guest = await this.guests.of(visitor, field);
+    if (!guest) return this.overOrForeign(visitor, field);
     const choice = await this.choice(visitor, guest.state, guest.registration);
     return choice ?? this.enter(visitor, guest.state, guest.registration);
   }
@@ -64,7 +65,7 @@ export class TierSteps {
   async choose(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
     const { portal, visit } = visitor;
     const guest = await this.guests.of(visitor, form.get('state'));
-    if (!guest) return startOver(visitor);
+    if (!guest) return this.overOrForeign(visitor, form.get('state'));
     const { registration, state } = guest;
     const name = form.get('tier');
     if (name === null) return this.enter(visitor, state, registration);
@@ -87,9 +88,10 @@ export class TierSteps {
   async pay(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
     const { context, portal } = visitor;
     const guest = await this.guests.of(visitor, form.get('state'));
-    const { id: paymentId, tier, room } = guest?.state.payment ?? {};
-    if (!guest || paymentId === undefined || !tier || room === undefined) return startOver(visitor);
+    if (!guest) return this.overOrForeign(visitor, form.get('state'));
     const { registration, state } = guest;
+    const { id: paymentId, tier, room } = state.payment ?? {};
+    if (paymentId === undefined || !tier || room === undefined) return startOver(visitor);
     if (tier.pay === 'card') return this.payByCard(visitor, guest, { paymentId, tier, room });
     const charged = await this.payments.payOnRoom(context, portal, registration, { paymentId, tier, room });
     if (charged !== undefined) return this.payingAt(visitor, { ...state, payment: { id: charged } });
@@ -97,9 +99,10 @@ export class TierSteps {
     return choice ?? refusedChargePage(visitor.visit, 'unreachable', this.linkTo(visitor, 'tiers', state));
   }
 
+  /** Who came in for a short time may pay for longer: what she pays for counts all the same. */
   async paying(visitor: Visitor): Promise<Page | Redirect> {
     const { context, visit } = visitor;
-    const guest = await this.guests.of(visitor, visitor.query.get('s'));
+    const guest = await this.guests.known(visitor, visitor.query.get('s'));
     const paymentId = guest?.state.payment?.id;
     if (!guest || paymentId === undefined) return startOver(visitor);
     const { registration, state } = guest;
@@ -126,7 +129,7 @@ export class TierSteps {
 
   /** The guest comes back from the payment page without having paid, or gives it up. */
   async cancel(visitor: Visitor, field: string | null): Promise<Page | Redirect> {
-    const guest = await this.guests.of(visitor, field);
+    const guest = await this.guests.known(visitor, field);
     const paymentId = guest?.state.payment?.id;
     if (!guest || paymentId === undefined) return startOver(visitor);
     await this.payments.cancel(visitor.context, paymentId, guest.registration);
@@ -137,8 +140,16 @@ export class TierSteps {
   /** The status of a guest whose access is over. */
   async over(visitor: Visitor): Promise<Page> {
     const guest = await this.guests.known(visitor, visitor.query.get('s'));
-    if (!guest) return offlinePage(visitor.visit, false);
-    const { registration, state } = guest;
+    return guest ? this.ended(visitor, guest) : offlinePage(visitor.visit, false);
+  }
+
+  /** A page was open for longer than its guest may stay, or it is nobody's here. */
+  private async overOrForeign(visitor: Visitor, field: string | null): Promise<Page> {
+    const guest = await this.guests.known(visitor, field);
+    return guest ? this.ended(visitor, guest) : startOver(visitor);
+  }
+
+  private async ended(visitor: Visitor, { registration, state }: GuestHere): Promise<Page> {
     const isReturned = await this.payments.isReturned(visitor.context, registration);
     const visit = cameBy(visitor.visit, state);
     return isReturned ? returnedPage(visit) : endedPage(visit, registration);
@@ -146,7 +157,7 @@ export class TierSteps {
 
   private async payByCard(
     visitor: Visitor,
-    { registration, state }: { readonly registration: Registration; readonly state: JourneyState },
+    { registration, state }: GuestHere,
     accepted: AcceptedPrice,
   ): Promise<Page | Redirect> {
     const { context, portal, visit, base } = visitor;
@@ -221,7 +232,7 @@ export class TierSteps {
   }
 }
 
-/** The state is from another device, too old, or its registration has ended. */
+/** The state is from another device, or too old. */
 function startOver({ visit, portal }: Visitor): Page {
   return troublePage('foreign', undefined, { url: `/p/${portal.slug}`, language: visit.language });
 }

@@ -11,6 +11,8 @@ const mostOfAKind = 5;
 const pauseMilliseconds = 150;
 /** Shorter words fit too many. */
 const leastLetters = 2;
+/** The search takes no more. */
+const mostWords = 10;
 
 /** People, systems, vouchers and devices that begin with what was typed, as far as this person may see them. */
 export function useFound(typed: string): SpotlightActionGroupData[] {
@@ -73,7 +75,7 @@ async function find(wanted: string, may: (permission: string) => boolean, signal
   const query = (filter: object, sort: string) => ({ page_size: mostOfAKind, sort, filter: JSON.stringify(filter) });
   const begins = wanted.replaceAll(/[\\%_]/g, String.raw`\$&`);
   const people = async () => {
-    const search = wanted.split(/\s+/).slice(0, 5).join(' ');
+    const search = wanted.split(/\s+/).slice(0, mostWords).join(' ');
     const { data } = await api.GET('/guests', { params: { query: { page_size: mostOfAKind, search } }, signal });
     return pageOf<Api<'GuestDto'>>(data!).rows;
   };

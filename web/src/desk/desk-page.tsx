@@ -19,24 +19,14 @@ export function Desk() {
         <SignInForm />
       </Suspense>
     );
+  if (!session) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  if (!permits(session.permissions, 'guests:read')) return <NotForThisRole />;
   return (
-    <div className="desk">
-      {session ? (
-        permits(session.permissions, 'guests:read') ? (
-          <SignedIn value={session}>
-            <Lock session={session}>
-              <Reception session={session} />
-            </Lock>
-          </SignedIn>
-        ) : (
-          <NotForThisRole />
-        )
-      ) : error ? (
-        <ProblemNotice problem={error} retry={() => void refetch()} />
-      ) : (
-        <PageLoading />
-      )}
-    </div>
+    <SignedIn value={session}>
+      <Lock session={session}>
+        <Reception session={session} />
+      </Lock>
+    </SignedIn>
   );
 }
 

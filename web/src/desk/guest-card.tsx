@@ -1,5 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useLingui } from '@lingui/react/macro';
+import { CloseButton, Group, Paper, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PersonActions } from '../pages/people/person-actions';
@@ -7,8 +7,7 @@ import { PersonDevices } from '../pages/people/person-devices';
 import { PersonExtension } from '../pages/people/person-extension';
 import { PersonFacts } from '../pages/people/person-facts';
 import { PersonTrouble } from '../pages/people/person-trouble';
-import { ApiProblem } from '../api/problem';
-import { PageLoading, ProblemNotice } from '../parts/page-state';
+import { GoneNotice, PageLoading, ProblemNotice } from '../parts/page-state';
 import { shownGuest } from './desk-records';
 import { SecretOnce } from '../parts/record/secret-once';
 import { GuestPaper } from './guest-paper';
@@ -29,7 +28,6 @@ export default function GuestCard({ id, made, onClose }: Props) {
     if (!error) return <PageLoading />;
     return <ProblemNotice problem={error} retry={() => void refetch()} />;
   }
-  const isGone = error instanceof ApiProblem && error.status === 404;
   return (
     <Paper component="section" withBorder p="md" aria-label={t`The guest`}>
       <Stack>
@@ -38,11 +36,7 @@ export default function GuestCard({ id, made, onClose }: Props) {
           {/* On a narrow window there is a way back to the list instead. */}
           <CloseButton size="lg" visibleFrom="sm" onClick={onClose} />
         </Group>
-        {isGone && (
-          <Text role="status">
-            <Trans>This record no longer exists.</Trans>
-          </Text>
-        )}
+        <GoneNotice problem={error} />
         <PersonFacts person={guest} />
         {made && password === made && <SecretOnce name={guest.account?.username ?? guest.name ?? ''} secret={made} />}
         {guest.account?.user_id && <PersonActions person={guest} onPassword={setPassword} />}

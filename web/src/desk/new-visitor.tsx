@@ -30,7 +30,7 @@ export function NewVisitor({ onMade }: { readonly onMade: (guest: MadeGuest) => 
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         <Trans>New visitor</Trans>
       </Button>
-      <Modal opened={isOpen} onClose={close} title={t`A visitor who was not expected`} className="desk">
+      <Modal opened={isOpen} onClose={close} title={t`A visitor who was not expected`}>
         <VisitorForm
           onMade={(guest) => {
             close();

@@ -131,6 +131,7 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
             <div ref={list}>
               {found.data && <FoundGuests guests={found.data.rows} chosen={address.id} onChoose={(id) => go({ id })} />}
             </div>
+            {found.data && <MoreFound total={found.data.total} shown={found.data.rows.length} />}
             {found.error && !found.data && !isAway && <ProblemNotice problem={found.error} />}
             <VisuallyHidden role="status">{found.data && <Trans>{found.data.total} found</Trans>}</VisuallyHidden>
           </Grid.Col>
@@ -152,5 +153,17 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
         </Grid>
       </main>
     </Box>
+  );
+}
+
+/** Who is not among the first few may well be here. */
+function MoreFound({ total, shown }: { readonly total: number; readonly shown: number }) {
+  if (total <= shown) return null;
+  return (
+    <Text c="dimmed" mt="xs">
+      <Trans>
+        The first {shown} of {total}. Type more to narrow them down.
+      </Trans>
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -14,6 +14,8 @@ import { print, voucherCards } from './print';
 
 const counts = [1, 5, 10];
 const hourSeconds = 3600;
+/** Of more, the codes are on paper alone. */
+const mostShown = 10;
 
 interface Wanted {
   readonly count?: number;
@@ -38,14 +40,8 @@ export default function Vouchers() {
   const making = useMutation({
     mutationFn: async ({ count = 1, preset }: Wanted) => {
       const made = make({ preset, group: chosen?.id ?? '', count, seconds: Number(hours) * hourSeconds });
-      await print(
-        made.then((vouchers) =>
-          voucherCards(
-            vouchers.map(({ id }) => id),
-            { layout: paper, locale: i18n.locale, network },
-          ),
-        ),
-      );
+      const printing = { layout: paper, locale: i18n.locale, network };
+      await print(made.then((vouchers) => voucherCards(vouchers[0]!.batch, printing)));
       return (await made).map(({ code }) => code);
     },
   });
@@ -93,7 +89,13 @@ export default function Vouchers() {
           </Group>
           {making.data && (
             <Text role="status">
-              <Trans>Created:</Trans> {making.data.join(', ')}
+              {making.data.length > mostShown ? (
+                <Plural value={making.data.length} one="# voucher created" other="# vouchers created" />
+              ) : (
+                <>
+                  <Trans>Created:</Trans> {making.data.join(', ')}
+                </>
+              )}
             </Text>
           )}
           {(making.error ?? groups.error) && <ProblemNotice problem={(making.error ?? groups.error)!} />}

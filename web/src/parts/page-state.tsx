@@ -37,6 +37,14 @@ export function ProblemNotice({ problem, retry }: { readonly problem: Error; rea
   );
 }
 
+export const isGone = (problem: Error | null): boolean => problem instanceof ApiProblem && problem.status === 404;
+
+/** Above what is still shown of a record: a colleague has deleted it meanwhile. */
+export function GoneNotice({ problem }: { readonly problem: Error | null }) {
+  const { t } = useLingui();
+  return isGone(problem) && <Alert color="orange" role="status" title={t`This record no longer exists.`} />;
+}
+
 /** What went wrong, and what of it can be done, in words. */
 export function useProblemWords(problem: Error): { title: string; words: string } {
   // Handed on as a parameter, `t` would be no macro, and its texts in no catalogue.

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
 import { AsCurl } from '../../parts/as-curl';
-import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { GoneNotice, PageLoading, ProblemNotice } from '../../parts/page-state';
 import { type PersonDetail, personRecord } from './people-records';
 import { PersonActions } from './person-actions';
 import { PersonDevices } from './person-devices';
@@ -18,14 +18,12 @@ export function PersonDrawer({ id, onClose }: { readonly id: string; readonly on
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(personRecord(id));
   return (
-    <SideDrawer
-      onClose={onClose}
-
-      size="lg"
-      title={data ? (data.name ?? data.account?.username) : t`Person`}
-    >
+    <SideDrawer onClose={onClose} size="lg" title={data ? (data.name ?? data.account?.username) : t`Person`}>
       {data ? (
-        <Detail person={data} />
+        <Stack>
+          <GoneNotice problem={error} />
+          <Detail person={data} />
+        </Stack>
       ) : error ? (
         <ProblemNotice problem={error} retry={() => void refetch()} />
       ) : (

@@ -6,7 +6,7 @@ import { useMay } from '../../app/session';
 import { AsCurl } from '../as-curl';
 import type { FormField, Values } from '../form/form-field';
 import { ResourceForm } from '../form/resource-form';
-import { PageLoading, ProblemNotice } from '../page-state';
+import { GoneNotice, isGone, PageLoading, ProblemNotice } from '../page-state';
 import { ConfirmButton } from './confirm-button';
 import { RecordHistory } from './record-history';
 import type { Resource } from './resource';
@@ -77,9 +77,11 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
   });
   const again = () => queryClient.invalidateQueries({ queryKey: [resource.name] });
   const blank = { values: unmade?.values ?? {}, etag: undefined };
+  const isGoneNow = isGone(error);
   const title = isNew ? unmade?.title : data && titleOf(data.row);
+  const untitled = isGoneNow ? t`This no longer exists` : t`Loading`;
   return (
-    <SideDrawer onClose={() => onLeave()} size="lg" title={title ?? t`Loading`}>
+    <SideDrawer onClose={() => onLeave()} size="lg" title={title ?? untitled}>
       {isNew ? (
         <Stack>
           {unmade?.above}
@@ -102,6 +104,7 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
         </Stack>
       ) : data ? (
         <Stack>
+          <GoneNotice problem={error} />
           {view.above?.(data.row)}
           {(view.fields ?? view.fieldsOf) && (
             <ResourceForm
@@ -116,14 +119,14 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
                 return saved;
               }}
               preview={view.preview && ((body) => view.preview?.(body, id))}
-              disabled={!mayChange(data.row)}
+              disabled={isGoneNow || !mayChange(data.row)}
             />
           )}
           {view.below?.(data.row)}
           {/* An entry of the audit has none itself. */}
           {resource.name !== 'audit' && <RecordHistory id={id} />}
           <Group justify="space-between">
-            {view.removal && mayChange(data.row) && (
+            {view.removal && !isGoneNow && mayChange(data.row) && (
               <ConfirmButton
                 label={view.removal.label}
                 question={view.removal.question(data.row)}
@@ -144,7 +147,7 @@ export function RecordDrawer<Row extends { readonly id: string }>({ view, id, on
           </Group>
         </Stack>
       ) : error ? (
-        <ProblemNotice problem={error} retry={() => void refetch()} />
+        <ProblemNotice problem={error} {...(isGoneNow ? {} : { retry: () => void refetch() })} />
       ) : (
         <PageLoading />
       )}
