@@ -81,6 +81,34 @@ test('hired, put into the group, blocked, back, removed, restored: the account f
   await house.become({ 'eva@acme.example': 'enabled', 'jana@acme.example': 'enabled' });
 });
 
+test('hired for later, that day moved, another department and name, made a guest and staff again', async () => {
+  const { directory } = simulator;
+  await house.scan();
+  const day = (offset: number) => `${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
+  const jana = hire('jana');
+  directory.change(jana, { employeeHireDate: day(30), department: 'Finance' });
+  const eva = hire('eva');
+  for (const each of [jana, eva]) directory.join(group, each);
+  await house.become({ 'eva@acme.example': 'enabled' });
+  directory.change(jana, { employeeHireDate: day(-2) });
+  await house.become({ 'eva@acme.example': 'enabled', 'jana@acme.example': 'enabled' });
+  directory.change(jana, {
+    userPrincipalName: 'jana.kral@acme.example',
+    mail: 'jana.kral@acme.example',
+    surname: 'Kral',
+  });
+  await house.become({ 'eva@acme.example': 'enabled', 'jana.kral@acme.example': 'enabled' });
+  directory.change(eva, { userType: 'Guest' });
+  await house.become({ 'eva@acme.example': 'disabled', 'jana.kral@acme.example': 'enabled' });
+  directory.change(eva, { userType: 'Member' });
+  directory.leave(group, jana);
+  await house.become({ 'eva@acme.example': 'enabled', 'jana.kral@acme.example': 'disabled' });
+  directory.remove(eva);
+  directory.purge(eva);
+  directory.join(group, jana);
+  await house.become({ 'eva@acme.example': 'disabled', 'jana.kral@acme.example': 'enabled' });
+});
+
 test('what no notification told, the next round does; membership through a group inside, too', async () => {
   const { directory, notifications } = simulator;
   // The rounds have begun before there is a group inside.

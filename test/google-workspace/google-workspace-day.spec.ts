@@ -29,6 +29,7 @@ beforeEach(async () => {
       sign_in_url: simulator.url,
       admin_email: simulator.adminEmail,
       groups: [staffGroup],
+      excluded_org_units: ['/Leavers'],
       time_zone: 'Europe/Prague',
     },
     secrets: { service_account_key: keyFile, channel_token: channelToken },
@@ -61,6 +62,32 @@ test('suspended, back, deleted, restored: the account follows the channels, mess
   await house.become({ 'jana@acme.example': 'disabled' });
   directory.restore(jana);
   await house.become({ 'jana@acme.example': 'enabled' });
+});
+
+test('another address and unit, the unit of those who have left and out of it, archived: the same account', async () => {
+  const { directory } = simulator;
+  const jana = hire('jana');
+  directory.join(staffGroup, jana);
+  directory.change(jana, { orgUnitPath: '/Sales' });
+  await house.become({ 'jana@acme.example': 'enabled' });
+  const idOf = async (name: string) =>
+    (
+      (await house.world.made(200, 'GET', `/users?filter[username]=${name}`)) as {
+        _embedded: { users: { id: string }[] };
+      }
+    )._embedded.users[0].id;
+  const id = await idOf('jana@acme.example');
+  directory.change(jana, { primaryEmail: 'jana.kral@acme.example', orgUnitPath: '/Office' });
+  await house.become({ 'jana.kral@acme.example': 'enabled' });
+  directory.change(jana, { orgUnitPath: '/Leavers/2026' });
+  await house.become({ 'jana.kral@acme.example': 'disabled' });
+  directory.change(jana, { orgUnitPath: '/Office' });
+  await house.become({ 'jana.kral@acme.example': 'enabled' });
+  directory.change(jana, { archived: true });
+  await house.become({ 'jana.kral@acme.example': 'disabled' });
+  directory.change(jana, { archived: false });
+  await house.become({ 'jana.kral@acme.example': 'enabled' });
+  expect(await idOf('jana.kral@acme.example')).toBe(id);
 });
 
 test('no message tells of a group, or of a deletion that got lost: the list does, at once', async () => {
