@@ -115,6 +115,9 @@ const order = {
     'operators',
     'passkeys',
     'organizations',
+    'authentication-providers',
+    'linked-accounts',
+    'single-sign-on',
     'roles',
     // where people sign in
     'radius-servers',
@@ -124,7 +127,6 @@ const order = {
     'portal-attempts',
     'captive-portals',
     'networks',
-    'authentication-providers',
     'payment-providers',
     // who may sign in
     'attributes',

@@ -8,6 +8,11 @@ export interface ProblemDocument {
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
   readonly conflicting_id?: string;
   readonly totp_required?: boolean;
+  /** With `organization_id`: sign in by one of its providers. */
+  readonly single_sign_on_required?: boolean;
+  readonly organization_id?: string;
+  /** The operator with this address signs in by another account of the provider. */
+  readonly another_account?: boolean;
 }
 
 export class ApiProblem extends Error {

@@ -801,6 +801,48 @@ export interface paths {
         patch: operations["Roles_change"];
         trace?: never;
     };
+    "/operators/{id}/linked-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an operator's linked accounts
+         * @description The accounts at authentication providers by which an operator signs in, one at each. The first sign-in by a
+         *     provider links the account that has the operator's address there, verified; from then on that account alone counts,
+         *     whatever its address becomes and whoever gets the address. Needs the permission `operators:read`.
+         */
+        get: operations["LinkedAccounts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operators/{id}/linked-accounts/{account}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo the link to an operator's account
+         * @description The next sign-in by that provider links an account anew. Ends the operator's sessions. Needs the permission `operators:write`.
+         */
+        delete: operations["LinkedAccounts_unlink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operators": {
         parameters: {
             query?: never;
@@ -6847,6 +6889,53 @@ export interface components {
              */
             permissions?: components["schemas"]["Permission"][];
         };
+        LinkedAccountDto: {
+            /**
+             * Format: uuid
+             * @description The authentication provider that has it.
+             */
+            provider_id: string;
+            /**
+             * @description The provider's own id of the person: `sub`, the NameID, `entryUUID` or `objectGUID`, or the DN.
+             * @example 7f2b0c1e-6d53-4b43-9a0e-2a1f5f7a9c10
+             */
+            subject: string;
+            /** @description Id of the record. It never changes */
+            id: string;
+            /** @description What people call the provider. */
+            provider_name: string;
+            /** @description The address that the provider vouched for at the last sign-in. Null: for none. */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description When the operator last signed in by it.
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description Since when it is linked.
+             */
+            created_at: string;
+            /** @description Where the record, or the page, is; addresses are in the form that was called */
+            _links: components["schemas"]["SelfLinkDto"];
+        };
+        EmbeddedLinkedAccountsDto: {
+            linked_accounts: components["schemas"]["LinkedAccountDto"][];
+        };
+        LinkedAccountPageDto: {
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Records on a full page. */
+            page_size: number;
+            /** @description Pages in all; 0 when nothing matches. */
+            page_count: number;
+            /** @description Records in all that match the filter. */
+            total_items: number;
+            /** @description The records of the page */
+            _embedded: components["schemas"]["EmbeddedLinkedAccountsDto"];
+            /** @description Where the record, or the page, is; addresses are in the form that was called */
+            _links: components["schemas"]["PageLinksDto"];
+        };
         OperatorDto: {
             /**
              * @description 1: the operator cannot sign in, and all sessions end at once.
@@ -7068,6 +7157,8 @@ export interface components {
             disabled: number;
             /** @description 1: plans need the approval of two operators. */
             runs_need_two: number;
+            /** @description 1: operators sign in by an authentication provider only. */
+            single_sign_on_required: number;
             /**
              * Format: date-time
              * @description When the record was made
@@ -7126,6 +7217,11 @@ export interface components {
              * @enum {integer}
              */
             runs_need_two?: 0 | 1;
+            /**
+             * @description 1: its operators sign in by an authentication provider only, without a password or a passkey of Usher. Owners may use theirs in an emergency, a password with a code of the authenticator app. Keys are not concerned. Can be switched on once somebody who may change providers has signed in by one, and ends the sessions of all other operators that a provider has not opened. Default: `0`
+             * @enum {integer}
+             */
+            single_sign_on_required?: 0 | 1;
         };
         OrganizationChangeDto: {
             /**
@@ -7155,6 +7251,11 @@ export interface components {
              * @enum {integer}
              */
             runs_need_two?: 0 | 1;
+            /**
+             * @description 1: its operators sign in by an authentication provider only, without a password or a passkey of Usher. Owners may use theirs in an emergency, a password with a code of the authenticator app. Keys are not concerned. Can be switched on once somebody who may change providers has signed in by one, and ends the sessions of all other operators that a provider has not opened.
+             * @enum {integer}
+             */
+            single_sign_on_required?: 0 | 1;
         };
         ProfileDto: {
             /**
@@ -9373,7 +9474,7 @@ export interface components {
              * @description The kind of state.
              * @enum {string}
              */
-            event: "connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered";
+            event: "connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "operator.emergency_sign_in";
             /**
              * @description While the state lasts: `open`, or `acknowledged` by a person who takes care of it.
              * @enum {string}
@@ -9395,7 +9496,7 @@ export interface components {
             };
             /** @description Id of the record. It never changes */
             id: string;
-            /** @description The connection, certificate, webhook or portal. */
+            /** @description The connection, certificate, webhook, portal or operator. */
             subject: components["schemas"]["AlertSubjectDto"];
             /**
              * Format: date-time
@@ -9600,7 +9701,7 @@ export interface components {
              */
             url: string | null;
             /** @description Events to send. All of them if absent at creation. */
-            events: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "operator.emergency_sign_in" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -9674,7 +9775,7 @@ export interface components {
              *       "plan.held"
              *     ]
              */
-            events?: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events?: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "operator.emergency_sign_in" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none. Default: `0`
              * @enum {integer}
@@ -9693,7 +9794,7 @@ export interface components {
              */
             url: string | null;
             /** @description Events to send. All of them if absent at creation. */
-            events: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "operator.emergency_sign_in" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -9755,7 +9856,7 @@ export interface components {
              *       "plan.held"
              *     ]
              */
-            events?: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "digest.daily")[];
+            events?: ("connection.quarantined" | "connection.silent" | "connection.console_unreachable" | "connection.accounts_refused" | "plan.held" | "endings.held" | "file.refused" | "delivery.waiting" | "certificate.expiring" | "webhook.failing" | "webhook.disabled" | "portal.guessing" | "portal.controller_unreachable" | "portal.gateway_unknown" | "session.not_ended" | "posting.unclear" | "report.undelivered" | "operator.emergency_sign_in" | "digest.daily")[];
             /**
              * @description 0 = receives alerts, 1 = receives none.
              * @enum {integer}
@@ -9832,6 +9933,11 @@ export interface components {
             certificate?: string;
             /** @description The attribute that becomes the username; NameID: the name of the subject. Default: `NameID` */
             username_attribute?: string;
+            /**
+             * @description The attribute that names a person for good: of Entra ID `http://schemas.microsoft.com/identity/claims/objectidentifier`. Absent: the NameID, which should then be a persistent one. Where the NameID is an e-mail address, name an attribute: addresses are given to others in time.
+             * @example http://schemas.microsoft.com/identity/claims/objectidentifier
+             */
+            subject_attribute?: string | null;
         };
         ProviderGroupDto: {
             /**
@@ -14661,6 +14767,11 @@ export interface components {
         OperatorProvidersDto: {
             /** @description Whose they are; null: none was named, and the installation has several. */
             organization_id: string | null;
+            /**
+             * @description 1: its operators sign in by one of these only; passwords and passkeys are for owners, in an emergency.
+             * @enum {integer}
+             */
+            single_sign_on_required: 0 | 1;
             /** @description By name; empty also for an organization that is not known. */
             providers: components["schemas"]["OfferedProviderDto"][];
             /** @description Where the record, or the page, is; addresses are in the form that was called */
@@ -22424,6 +22535,92 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    LinkedAccounts_list: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                page?: number;
+                /** @description Records on a page */
+                page_size?: number;
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, provider_id, subject, email, last_used_at, created_at */
+                filter?: string;
+                /** @description `field:asc,other:desc`. Fields: id, provider_id, subject, email, last_used_at, created_at */
+                sort?: string;
+            };
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+            };
+            path: {
+                /** @description Id of the operator */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/hal+json": components["schemas"]["LinkedAccountPageDto"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    LinkedAccounts_unlink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The organization to act for: the key's own where absent, or one beneath it */
+                "X-Organization-Id"?: components["parameters"]["Organization"];
+            };
+            path: {
+                /** @description Id of the operator */
+                id: string;
+                /** @description Id of the account */
+                account: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            412: components["responses"]["Problem412"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     Operators_list: {
         parameters: {
             query?: {
@@ -22719,9 +22916,9 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 page_size?: number;
-                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, parent_id, name, region, time_zone, disabled, runs_need_two, created_at, updated_at */
+                /** @description `filter[field]=value`, `filter[field][op]=value` or `filter={"field": {"op": value}}`. op: eq, ne, gt, gte, lt, lte, like, in. Fields: id, parent_id, name, region, time_zone, disabled, runs_need_two, single_sign_on_required, created_at, updated_at */
                 filter?: string;
-                /** @description `field:asc,other:desc`. Fields: id, parent_id, name, region, time_zone, disabled, runs_need_two, created_at, updated_at */
+                /** @description `field:asc,other:desc`. Fields: id, parent_id, name, region, time_zone, disabled, runs_need_two, single_sign_on_required, created_at, updated_at */
                 sort?: string;
             };
             header?: {
@@ -23544,6 +23741,15 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
+            /** @description The organization requires single sign-on: sign in by its provider */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             /** @description The body is not JSON */
@@ -23650,7 +23856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The organization of the operator is disabled */
+            /** @description The organization of the operator is disabled, or wants another way in */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24369,7 +24575,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another origin, plain HTTP, or a disabled organization */
+            /** @description A page of another origin, plain HTTP, a disabled organization, or one that wants another way in */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24542,6 +24748,15 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
+            /** @description The organization requires single sign-on: sign in by its provider */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             /** @description The body is not JSON */
@@ -31159,7 +31374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another origin, plain HTTP, or a disabled organization */
+            /** @description A page of another origin, plain HTTP, a disabled organization, or one that wants another way in */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31233,7 +31448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A page of another origin, plain HTTP, or a disabled organization */
+            /** @description A page of another origin, plain HTTP, a disabled organization, or one that wants another way in */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31315,7 +31530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The organization of the operator is disabled */
+            /** @description The organization of the operator is disabled, or wants another way in */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31389,7 +31604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The organization of the operator is disabled */
+            /** @description The organization of the operator is disabled, or wants another way in */
             403: {
                 headers: {
                     [name: string]: unknown;

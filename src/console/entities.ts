@@ -54,6 +54,7 @@ import { PreferencesEntity } from './preferences/preferences.entity.js';
 import { ReportMailEntity, ReportScheduleEntity } from './report-schedules/report-schedule.entity.js';
 import { SavedViewEntity } from './saved-views/saved-view.entity.js';
 import { VoucherPresetEntity } from './voucher-presets/voucher-preset.entity.js';
+import { LinkedAccountEntity } from './linked-accounts/linked-account.entity.js';
 import { PasskeyEntity } from './passkeys/passkey.entity.js';
 import { PasswordResetEntity } from './password-resets/password-reset.entity.js';
 import { OperatorSessionEntity, SignInAttemptEntity } from './sign-in/sign-in.entity.js';
@@ -120,6 +121,7 @@ export const consoleEntities = [
   OperatorEntity,
   DepartedOperatorEntity,
   OperatorLinkEntity,
+  LinkedAccountEntity,
   PasskeyEntity,
   PreferencesEntity,
   SavedViewEntity,

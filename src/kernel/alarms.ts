@@ -20,6 +20,7 @@ export const alarmEvents = [
   'session.not_ended',
   'posting.unclear',
   'report.undelivered',
+  'operator.emergency_sign_in',
 ] as const;
 export type AlarmEvent = (typeof alarmEvents)[number];
 

@@ -25,6 +25,7 @@ export type Thing =
   | 'profile'
   | 'policy'
   | 'operator'
+  | 'linkedAccount'
   | 'reportTask'
   | 'reportSchedule'
   | 'webhook'
@@ -123,6 +124,12 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
     token: null,
     body: { email: `${mark}@example.com`, password: 'correct horse battery', organization_id: organizationId },
   });
+  const [{ id: linkedAccount }] = await world.sql<{ id: string }>(
+    `insert into operator_linked_accounts (organization_id, id, operator_id, provider_id, subject, email, created_at,
+      last_used_at)
+    values ($1, gen_random_uuid(), $2, $3, $4, $5, now(), now()) returning id`,
+    [organizationId, operator, surroundings.provider, `subject ${mark}`, `${mark}@example.com`],
+  );
   await made('/policies', {
     name: `not ${mark}`,
     effect: 'deny',
@@ -190,6 +197,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
       profile,
       policy,
       operator,
+      linkedAccount,
       alert,
       session,
       login,

@@ -54,6 +54,7 @@ export function realPathIn(house: Furnished, path: string): string {
     if (name === 'resource') return 'users';
     if (name === 'report_id') return '110';
     if (name === 'task_name') return house.ids.reportTask;
+    if (name === 'account') return house.ids.linkedAccount;
     if (path.startsWith('/webhooks/deliveries/')) return house.ids.delivery;
     if (path.startsWith('/certificates/authorities/')) return house.ids.authority;
     return name === 'key' ? 'mews' : name === 'path' ? 'anything' : house.ids[things[area]];

@@ -245,6 +245,8 @@ export const cases: Readonly<Record<string, Case>> = {
   ...about('/operators/{id}', { id: 'operator' }, { change: { name: 'taken' } }),
   'POST /operators/{id}/invitation': { params: { id: 'operator' } },
   'DELETE /operators/{id}/sessions': { params: { id: 'operator' } },
+  'GET /operators/{id}/linked-accounts': { params: { id: 'operator' } },
+  'DELETE /operators/{id}/linked-accounts/{account}': { params: { id: 'operator', account: 'linkedAccount' } },
   'GET /preferences': { own: 403, isNobodys: true },
   'PATCH /preferences': { own: 403, isNobodys: true },
   'GET /saved-views': { own: 403, isNobodys: true },

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AuthenticationProvidersRepository } from '../../src/console/authentication-providers/authentication-providers.repository.js';
+import { LinkedAccountsRepository } from '../../src/console/linked-accounts/linked-accounts.repository.js';
+import { SingleSignOn } from '../../src/console/single-sign-on/single-sign-on.js';
+import { SingleSignOnRepository } from '../../src/console/single-sign-on/single-sign-on.repository.js';
 import { AuthenticationProvidersService } from '../../src/console/authentication-providers/authentication-providers.service.js';
 import { ProviderSecrets } from '../../src/console/authentication-providers/provider-secrets.js';
 import { roomKey } from '../../src/console/portal-attempts/room-key.js';
@@ -101,6 +104,8 @@ beforeEach(async () => {
       new HeardChanges(database, rig.wakeUps, '', clock, chance, ids, new SilentLog()),
     ),
     sealed,
+    new LinkedAccountsRepository(database),
+    new SingleSignOn(new SingleSignOnRepository(database)),
     database,
     reach,
     clock,

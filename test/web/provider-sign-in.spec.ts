@@ -208,4 +208,33 @@ inBrowser('operators who sign in with their provider', () => {
       await slapd?.stop();
     }
   });
+
+  const idOf = async (email: string) =>
+    (await world.made(200, 'GET', `/operators?filter={"email":{"eq":"${email}"}}`))._embedded.operators[0].id as string;
+  const comesBy = async (name: string) => {
+    const page = await world.anybody();
+    await page.goto(signInPage());
+    await withCompany(page).click();
+    await proves(page, name);
+    return page;
+  };
+
+  test('the account by which an operator signs in is on her page, and the link to it is undone there', async () => {
+    const eva = await idOf('eva@example.com');
+    const page = await world.signedIn('anna@example.com', `/console/operators?id=${eva}`);
+    const linked = page.getByRole('region', { name: 'Linked accounts' });
+    await linked.getByText('Company: eva@example.com').waitFor();
+    await expectNoFindings(page);
+    // Somebody was given the address that she had.
+    await openid.says({ unverified: { email: 'eva@example.com', email_verified: true } });
+    const heir = await comesBy('unverified');
+    await heir.getByRole('alert').getByText('signs in with another account of this provider').waitFor();
+    await expectNoFindings(heir);
+    await linked.getByRole('button', { name: 'Undo link' }).click();
+    const question = page.getByRole('dialog', { name: 'Undo the link to the account at Company?' });
+    await expectNoFindings(page);
+    await question.getByRole('button', { name: 'Undo link' }).click();
+    await linked.waitFor({ state: 'detached' });
+    await (await comesBy('eva')).getByRole('button', { name: 'Eva', exact: true }).waitFor();
+  });
 });

@@ -11,11 +11,13 @@ import { Reach } from '../../kernel/reach.js';
 import { requireReachable } from '../crud/outbound-url.js';
 import { newRecord, changed } from '../crud/record-life.js';
 import { refusals } from '../crud/refusals.js';
+import { LinkedAccountsRepository } from '../linked-accounts/linked-accounts.repository.js';
+import { SingleSignOn } from '../single-sign-on/single-sign-on.js';
 import type { AuthenticationProvider, ProviderValues } from './authentication-provider.js';
 import type { ProviderSettings, ProviderType } from './provider-types.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
 import { AuthenticationProvidersRepository } from './authentication-providers.repository.js';
-import { mergedSettings, providerSecretsWithoutDestination } from './provider-settings.js';
+import { mergedSettings, providerSecretsWithoutDestination, settingsRules } from './provider-settings.js';
 import { ProviderSecrets } from './provider-secrets.js';
 
 type NewProvider = Partial<ProviderValues> & Pick<ProviderValues, 'name' | 'type'>;
@@ -35,6 +37,8 @@ export class AuthenticationProvidersService {
   constructor(
     private readonly providers: AuthenticationProvidersRepository,
     private readonly secrets: ProviderSecrets,
+    private readonly accounts: LinkedAccountsRepository,
+    private readonly singleSignOn: SingleSignOn,
     private readonly database: Database,
     private readonly reach: Reach,
     private readonly clock: Clock,
@@ -64,7 +68,10 @@ export class AuthenticationProvidersService {
     return provider;
   }
 
-  /** Absent settings keep their value; null removes one. */
+  /**
+   * Absent settings keep their value; null removes one. One that is another provider from now on, by its issuer for
+   * example, is linked to no operator any more.
+   */
   change(
     context: Context,
     id: string,
@@ -78,14 +85,18 @@ export class AuthenticationProvidersService {
       const stored = settings && this.secrets.stored(inside, id, before.type, settings, before);
       const provider = changed(before, { ...values, ...stored }, this.clock.instant());
       if (provider !== before) await this.providers.update(inside, provider).catch(refused);
+      // Its ids are those of other people from now on.
+      if (namesOthers(before, provider)) await this.accounts.removeOfProvider(inside, id);
+      if (isForOperators(before) && !isForOperators(provider)) await this.singleSignOn.requireProvider(inside);
       return provider;
     });
   }
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.providers.table.held(inside, id, expected);
+      const before = await this.providers.table.held(inside, id, expected);
       await this.providers.table.remove(inside, id);
+      if (isForOperators(before)) await this.singleSignOn.requireProvider(inside);
     });
   }
 
@@ -113,4 +124,13 @@ export class AuthenticationProvidersService {
     if (isOpen && !this.reach.allows('127.0.0.1'))
       throw Problem.invalidField('settings/url', 'must use ldaps, or start_tls: passwords pass through it');
   }
+}
+
+function isForOperators({ use, disabled }: AuthenticationProvider): boolean {
+  return use !== 'guests' && !disabled;
+}
+
+/** Whether the provider's ids of people mean something else than before. */
+function namesOthers(before: AuthenticationProvider, after: AuthenticationProvider): boolean {
+  return settingsRules[before.type].namedBy.some((name) => before.settings[name] !== after.settings[name]);
 }

@@ -94,6 +94,14 @@ export class SamlSettingsDto {
   /** The attribute that becomes the username; NameID: the name of the subject. */
   @TextField(255, { required: false, default: 'NameID' })
   username_attribute?: string;
+
+  /**
+   * The attribute that names a person for good: of Entra ID
+   * `http://schemas.microsoft.com/identity/claims/objectidentifier`. Absent: the NameID, which should then be a
+   * persistent one. Where the NameID is an e-mail address, name an attribute: addresses are given to others in time.
+   */
+  @TextField(255, { nullable: true, example: 'http://schemas.microsoft.com/identity/claims/objectidentifier' })
+  subject_attribute?: string | null;
 }
 
 function secret(value: unknown): unknown {

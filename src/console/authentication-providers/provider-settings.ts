@@ -12,6 +12,8 @@ interface SettingsRule {
   readonly secrets: readonly string[];
   /** Settings that say where Usher connects, and whether in the clear. */
   readonly leads?: readonly string[];
+  /** Settings on which it depends what the provider's id of a person means. */
+  readonly namedBy: readonly string[];
   readonly usual: ProviderSettings;
   /** A setting that stands for others, and which of them must be there in the end. */
   readonly whole?: { readonly name: string; readonly parts: readonly string[] };
@@ -23,17 +25,22 @@ export const settingsRules: Readonly<Record<ProviderType, SettingsRule>> = {
     dto: OidcSettingsDto,
     secrets: ['client_secret'],
     leads: ['issuer'],
+    // Some name the same person differently to each client (OpenID Connect Core, section 8.1).
+    namedBy: ['issuer', 'client_id'],
     usual: { scopes: ['openid', 'profile', 'email'], username_claim: 'email', trust_email: false },
   },
   ldap: {
     dto: LdapSettingsDto,
     secrets: ['bind_password'],
     leads: ['url', 'start_tls'],
+    // An entry keeps its id wherever it is asked for.
+    namedBy: [],
     usual: { start_tls: false, user_filter: '(uid={username})', radius_sign_in: false },
   },
   saml: {
     dto: SamlSettingsDto,
     secrets: [],
+    namedBy: ['entity_id', 'subject_attribute'],
     usual: { username_attribute: 'NameID' },
     whole: { name: 'metadata', parts: ['entity_id', 'sso_url', 'certificate'] },
   },

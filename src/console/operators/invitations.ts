@@ -5,6 +5,11 @@ import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/secrets.js';
+import {
+  isBoundBySingleSignOn,
+  singleSignOnNeeded,
+  type SingleSignOnStanding,
+} from '../single-sign-on/single-sign-on.js';
 import { OperatorPasswords, requireGoodPassword } from './operator-passwords.js';
 import { OperatorsRepository } from './operators.repository.js';
 
@@ -13,8 +18,10 @@ const validSeconds = 7 * 24 * 3600;
 const find = statement(
   'invitations_find',
   `
-  select organization_id as "organizationId", id, email, name from operators
-  where invitation_hash = $1 and invitation_expires_at > $2 and not disabled`,
+  select o.organization_id as "organizationId", o.id, o.email, o.name, o.role_id as "roleId",
+    o.totp_confirmed as "totpConfirmed", home.single_sign_on_required as "isSingleSignOnRequired"
+  from operators o join organizations home on home.id = o.organization_id
+  where o.invitation_hash = $1 and o.invitation_expires_at > $2 and not o.disabled`,
 );
 /** If several arrive at once, one wins; the others find no such invitation any more. */
 const accept = statement(
@@ -57,11 +64,18 @@ export class Invitations {
     return token;
   }
 
-  /** Throws `invalid` for an unknown, used or expired token, and for a password that is too easy. */
+  /**
+   * Throws `invalid` for an unknown, used or expired token, and for a password that is too easy; `forbidden` where the
+   * operator signs in by a provider only, without a password.
+   */
   async accept(token: string, password: string, name: string | null): Promise<AcceptedInvitation> {
     const hash = sha256(token);
-    const found = await this.database.one<AcceptedInvitation>(this.everywhere, find, [hash, this.clock.instant()]);
+    const found = await this.database.one<AcceptedInvitation & SingleSignOnStanding>(this.everywhere, find, [
+      hash,
+      this.clock.instant(),
+    ]);
     if (!found) throw unknownInvitation();
+    if (isBoundBySingleSignOn(found)) throw singleSignOnNeeded(found.organizationId);
     await requireGoodPassword(password, { email: found.email, name: name ?? found.name });
     const passwordHash = await this.passwords.hash(password);
     const there: Context = {

@@ -9,6 +9,8 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { ownerRole } from '../roles/built-in-roles.js';
 import { Owners } from '../roles/owners.js';
+import { type LinkedAccount, LinkedAccountsRepository } from '../linked-accounts/linked-accounts.repository.js';
+import { SingleSignOn } from '../single-sign-on/single-sign-on.js';
 import { requireGrantable, requirePowerOver } from '../roles/permission-vocabulary.js';
 import { AuditTrail } from '../audit-trail/audit-trail.js';
 import { RolesService } from '../roles/roles.service.js';
@@ -59,6 +61,8 @@ export class OperatorsService {
     private readonly passwords: OperatorPasswords,
     private readonly roles: RolesService,
     private readonly owners: Owners,
+    private readonly accounts: LinkedAccountsRepository,
+    private readonly singleSignOn: SingleSignOn,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -82,6 +86,7 @@ export class OperatorsService {
     const passwordHash = await this.hashOf(password, fields);
     return this.database.transaction(context, async (inside) => {
       await this.requireMayGrant(inside, fields.roleId);
+      if (passwordHash) await this.singleSignOn.requirePasswordAllowed(inside, fields.roleId);
       const at = this.clock.instant();
       const operator = newRecord({ ...usual, ...fields, emailKey: emailKey(fields.email) }, this.ids.next(), at);
       await this.operators.table.insert(inside, operator).catch(refused);
@@ -106,6 +111,7 @@ export class OperatorsService {
       requireNotOneself(context, before, { password, disabled: fields.disabled, roleId: fields.roleId });
       await this.requirePowerOver(inside, before.roleId);
       if (fields.roleId && fields.roleId !== before.roleId) await this.requireMayGrant(inside, fields.roleId);
+      if (passwordHash) await this.singleSignOn.requirePasswordAllowed(inside, fields.roleId ?? before.roleId);
       const after: Operator = { ...before, ...fields, revision: before.revision + 1, updatedAt: this.clock.instant() };
       await this.operators.table.update(inside, { ...after, emailKey: emailKey(after.email) }).catch(refused);
       if (passwordHash) await this.operators.setPassword(inside, id, passwordHash);
@@ -116,8 +122,14 @@ export class OperatorsService {
       if (passwordHash || totp === 0 || isSwitched) await this.operators.endSessions(inside, id);
       const isElsewhere = emailKey(after.email) !== emailKey(before.email);
       if (passwordHash || totp === 0 || isSwitched || isElsewhere) await this.links.end(inside, id);
-      if (isElsewhere) await this.departed.welcome(inside, [after.email]);
+      if (isElsewhere) {
+        await this.departed.welcome(inside, [after.email]);
+        // The record may be another person's from now on: the accounts were those of the one before.
+        await this.accounts.removeOfOperator(inside, id);
+      }
       if (isActiveOwner(before) && !isActiveOwner(after)) await this.owners.requireOne(inside);
+      if (isActiveOwner(before) && (!isActiveOwner(after) || totp === 0))
+        await this.singleSignOn.requireEmergencyOwner(inside);
       return this.read(inside, id);
     });
   }
@@ -144,6 +156,22 @@ export class OperatorsService {
     });
   }
 
+  async linkedAccounts(context: Context, id: string): Promise<LinkedAccount[]> {
+    await this.read(context, id);
+    return this.accounts.list(context, id);
+  }
+
+  /** The next sign-in by that provider links an account anew, by its address. Ends all of the operator's sessions. */
+  unlinkAccount(context: Context, id: string, accountId: string): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      const { roleId } = await this.operators.table.held(inside, id, undefined);
+      await this.requirePowerOver(inside, roleId);
+      if (!(await this.accounts.remove(inside, id, accountId))) throw Problem.notFound('linked account', accountId);
+      await this.operators.endSessions(inside, id);
+      await this.links.end(inside, id, 'session');
+    });
+  }
+
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.operators.table.held(inside, id, expected);
@@ -152,7 +180,9 @@ export class OperatorsService {
       await this.requirePowerOver(inside, before.roleId);
       await this.operators.table.remove(inside, id);
       await this.departed.depart(inside, before.email, this.clock.instant());
-      if (isActiveOwner(before)) await this.owners.requireOne(inside);
+      if (!isActiveOwner(before)) return;
+      await this.owners.requireOne(inside);
+      await this.singleSignOn.requireEmergencyOwner(inside);
     });
   }
 

@@ -59,6 +59,15 @@ export class OrganizationInputDto {
   /** 1: a held plan takes effect once two different operators have approved it; API keys cannot approve. */
   @NumericFlagField({ required: false, default: 0 })
   runs_need_two?: number;
+
+  /**
+   * 1: its operators sign in by an authentication provider only, without a password or a passkey of Usher. Owners may
+   * use theirs in an emergency, a password with a code of the authenticator app. Keys are not concerned. Can be
+   * switched on once somebody who may change providers has signed in by one, and ends the sessions of all other
+   * operators that a provider has not opened.
+   */
+  @NumericFlagField({ required: false, default: 0 })
+  single_sign_on_required?: number;
 }
 
 export class OrganizationChangeDto extends PartialType(OrganizationInputDto, { skipNullProperties: false }) {}
@@ -74,6 +83,8 @@ export class OrganizationDto extends LinksDto {
   disabled: number;
   /** 1: plans need the approval of two operators. */
   runs_need_two: number;
+  /** 1: operators sign in by an authentication provider only. */
+  single_sign_on_required: number;
   created_at: string;
   updated_at: string;
 }

@@ -14,6 +14,7 @@ export class OrganizationEntity {
   @Column('jsonb', { default: {} }) retention: object;
   @Column('boolean', { default: false }) disabled: boolean;
   @Column('boolean', { name: 'runs_need_two', default: false }) runsNeedTwo: boolean;
+  @Column('boolean', { name: 'single_sign_on_required', default: false }) singleSignOnRequired: boolean;
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;

@@ -19,6 +19,8 @@ export interface OrganizationValues {
   readonly disabled: boolean;
   /** A held plan takes effect once two different operators have approved it. */
   readonly runsNeedTwo: boolean;
+  /** Its operators sign in by a provider only; owners may use a password and a code in an emergency. */
+  readonly singleSignOnRequired: boolean;
 }
 
 export type NewOrganization = Partial<OrganizationValues> & Pick<OrganizationValues, 'name'>;

@@ -12,11 +12,12 @@ import { SmtpMail } from '../../kernel/sending/smtp-mail.js';
 import { Settings } from '../../kernel/settings.js';
 import { OperatorLinks } from '../operators/operator-links.js';
 import { emailKey } from '../operators/operator.js';
+import { isBoundBySingleSignOn } from '../single-sign-on/single-sign-on.js';
 import { type SignInCandidate, SignInRepository } from '../sign-in/sign-in.repository.js';
 import { SignInTrail } from '../sign-in/sign-in-trail.js';
 import { type ClaimedReset, PasswordResetQueueRepository } from './password-reset-queue.repository.js';
 import { type ResetContent, resetPlace, resetSeconds } from './password-resets.js';
-import { resetMail } from './reset-mail.js';
+import { providerMail, resetMail } from './reset-mail.js';
 
 /** Somebody waits for it. */
 const retry = new RetryPolicy({ delays: [2, 5, 15, 30, 60, 120, 300], jitter: jitter.tenthLater });
@@ -65,12 +66,20 @@ export class PasswordResetSender extends LeasedSender<ClaimedReset, 'email'> {
     this.log.warn({ resetId: id, error: String(error) }, 'storing the outcome of a password reset mail failed');
   }
 
-  /** Nothing is sent where there is nobody, and nothing twice once the link was used. */
+  /**
+   * Nothing is sent where there is nobody, and nothing twice once the link was used. Whoever signs in by a provider
+   * only has no password to forget, and is told so.
+   */
   private async send({ id, contentSealed, createdAt }: ClaimedReset) {
     if (contentSealed === null) return nothingToSend;
     const content = JSON.parse(this.secrets.openText(contentSealed, resetPlace(id))) as ResetContent;
     const own = await this.signIn.candidate(emailKey(content.email), content.organizationId);
-    if (!own || own.disabled || own.isOrganizationDisabled || own.passwordHash === null) return nothingToSend;
+    if (!own || own.disabled || own.isOrganizationDisabled) return nothingToSend;
+    if (isBoundBySingleSignOn(own)) {
+      const words = providerMail(content.language, this.settings.baseUrl, own);
+      return this.mail.send({ ...words, id, to: own.email, createdAt });
+    }
+    if (own.passwordHash === null) return nothingToSend;
     await this.prepare(id, own, content);
     if (!(await this.links.find('reset', content.token))) return nothingToSend;
     const words = resetMail(content.language, content.token, this.settings.baseUrl, own);

@@ -50,6 +50,7 @@ export class PasswordResetsController {
   @Public()
   @UseGuards(PublicCallGuard)
   @ApiOkResponse({ type: InvitedDto })
+  @ApiResponse({ status: 403, description: 'The organization requires single sign-on: sign in by its provider' })
   @ApiResponse({ status: 415, description: 'The body is not JSON' })
   @ApiResponse({ status: 422, description: 'The token is not good, or the password too easy; `errors` points at each' })
   @ApiResponse({ status: 429, description: 'Too many calls; Retry-After says when to come back' })

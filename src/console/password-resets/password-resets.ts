@@ -8,6 +8,7 @@ import { Secrets } from '../../kernel/secrets.js';
 import { Settings } from '../../kernel/settings.js';
 import { type OperatorLink, OperatorLinks } from '../operators/operator-links.js';
 import { OperatorPasswords, requireGoodPassword } from '../operators/operator-passwords.js';
+import { isBoundBySingleSignOn, singleSignOnNeeded } from '../single-sign-on/single-sign-on.js';
 import { PasskeysRepository } from '../passkeys/passkeys.repository.js';
 import { OperatorsRepository } from '../operators/operators.repository.js';
 import { SignInAttempts } from '../sign-in/sign-in-attempts.js';
@@ -68,11 +69,15 @@ export class PasswordResets {
     return undefined;
   }
 
-  /** Ends every session of the operator and removes the passkeys. @throws Problem invalid: the link is not good, or the password too easy */
+  /**
+   * Ends every session of the operator and removes the passkeys.
+   * @throws Problem invalid: the link is not good, or the password too easy; forbidden: a provider is required
+   */
   async accept(token: string, password: string): Promise<SignInCandidate> {
     const link = await this.links.find('reset', token);
     const own = link && (await this.ownerOf(link));
     if (!link || !own) throw unknownReset();
+    if (isBoundBySingleSignOn(own)) throw singleSignOnNeeded(own.organizationId);
     await requireGoodPassword(password, own);
     const passwordHash = await this.passwords.hash(password);
     const there: Context = {

@@ -71,6 +71,62 @@ const texts: Readonly<Record<ResetLanguage, Words>> = {
   },
 };
 
+interface ProviderWords {
+  readonly subject: string;
+  readonly required: string;
+  /** Before the link. */
+  readonly open: string;
+  /** Where the address of the console is not known. */
+  readonly find: string;
+  readonly ignore: string;
+}
+
+/** For whoever asked for a new password, and signs in by a provider only. */
+const providerTexts: Readonly<Record<ResetLanguage, ProviderWords>> = {
+  en: {
+    subject: 'How you sign in',
+    required: 'your organization signs in with single sign-on: there is no password to forget.',
+    open: 'Sign in here, with your work account:',
+    find: 'Open the sign-in page of your console, and sign in with your work account.',
+    ignore: 'If you did not ask for a new password, ignore this mail.',
+  },
+  de: {
+    subject: 'So melden Sie sich an',
+    required: 'Ihre Organisation verlangt die Anmeldung mit dem Firmenkonto: ein Passwort gibt es dafür nicht.',
+    open: 'Melden Sie sich hier mit Ihrem Firmenkonto an:',
+    find: 'Öffnen Sie die Anmeldeseite Ihrer Verwaltung und melden Sie sich mit Ihrem Firmenkonto an.',
+    ignore: 'Wenn Sie kein neues Passwort angefordert haben, tun Sie nichts.',
+  },
+  fr: {
+    subject: 'Comment vous connecter',
+    required: 'votre organisation exige l’authentification unique : il n’y a pas de mot de passe à retrouver.',
+    open: 'Connectez-vous ici avec votre compte professionnel :',
+    find: 'Ouvrez la page de connexion de votre console et connectez-vous avec votre compte professionnel.',
+    ignore: 'Si vous n’avez pas demandé de nouveau mot de passe, ignorez ce message.',
+  },
+  es: {
+    subject: 'Cómo iniciar sesión',
+    required: 'Su organización exige el inicio de sesión único: no hay ninguna contraseña que recuperar.',
+    open: 'Inicie sesión aquí con su cuenta de trabajo:',
+    find: 'Abra la página de inicio de sesión de su consola y entre con su cuenta de trabajo.',
+    ignore: 'Si no ha pedido una contraseña nueva, ignore este mensaje.',
+  },
+  it: {
+    subject: 'Come accedere',
+    required: 'la Sua organizzazione richiede l’accesso unico (single sign-on): non c’è una password da recuperare.',
+    open: 'Acceda qui con il Suo account di lavoro:',
+    find: 'Apra la pagina di accesso della Sua console e acceda con il Suo account di lavoro.',
+    ignore: 'Se non ha chiesto una nuova password, ignori questo messaggio.',
+  },
+  cs: {
+    subject: 'Jak se přihlásit',
+    required: 'vaše organizace vyžaduje jednotné přihlášení: žádné heslo k obnovení není.',
+    open: 'Přihlaste se zde svým pracovním účtem:',
+    find: 'Otevřete přihlašovací stránku své správy a přihlaste se svým pracovním účtem.',
+    ignore: 'Pokud jste o nové heslo nežádali, zprávu ignorujte.',
+  },
+};
+
 /** The first language of an Accept-Language header that we speak. */
 export function resetLanguageOf(accepted: string | undefined): ResetLanguage {
   const wanted = (accepted ?? '').split(',').map((each) => each.trim().slice(0, 2).toLowerCase());
@@ -86,17 +142,49 @@ export function resetMail(
   token: string,
   baseUrl: string | null,
   { name }: { readonly name: string },
-): { subject: string; text: string; html: string } {
+): Mail {
   const { subject, greeting, asked, open, enter, valid, ignore } = texts[language];
   const page = baseUrl === null ? null : `${baseUrl.replace(/\/+$/, '')}/console/reset#${token}`;
   const before = [greeting(name), asked, page === null ? enter : open];
-  const lines = [...before, page ?? token, valid, ignore];
-  const place = page === null ? `<code>${token}</code>` : `<a href="${page}">${page}</a>`;
-  const html = [...before.map(escaped), place, ...[valid, ignore].map(escaped)].map((each) => `<p>${each}</p>`);
+  const link = page === null ? { text: token, html: `<code>${token}</code>` } : linkTo(page);
+  return mailOf(language, subject, [...before, link, valid, ignore]);
+}
+
+/** To the sign-in page, where whoever asked finds the providers of the organization. */
+export function providerMail(
+  language: ResetLanguage,
+  baseUrl: string | null,
+  { name, organizationId }: { readonly name: string; readonly organizationId: string },
+): Mail {
+  const { subject, required, open, find, ignore } = providerTexts[language];
+  const before = [texts[language].greeting(name), required];
+  if (baseUrl === null) return mailOf(language, subject, [...before, find, ignore]);
+  const page = `${baseUrl.replace(/\/+$/, '')}/console/sign-in?organization=${organizationId}`;
+  return mailOf(language, subject, [...before, open, linkTo(page), ignore]);
+}
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** As it stands in both forms of a mail. */
+interface Passage {
+  readonly text: string;
+  readonly html: string;
+}
+
+function linkTo(page: string): Passage {
+  return { text: page, html: `<a href="${page}">${page}</a>` };
+}
+
+function mailOf(language: ResetLanguage, subject: string, said: readonly (string | Passage)[]): Mail {
+  const passages = said.map((each) => (typeof each === 'string' ? { text: each, html: escaped(each) } : each));
   return {
     subject,
-    text: `${lines.join('\n\n')}\n`,
-    html: `<html lang="${language}"><body>${html.join('')}</body></html>`,
+    text: `${passages.map(({ text }) => text).join('\n\n')}\n`,
+    html: `<html lang="${language}"><body>${passages.map(({ html }) => `<p>${html}</p>`).join('')}</body></html>`,
   };
 }
 

@@ -5,8 +5,11 @@ import { PublicCallGuard } from './public-call.guard.js';
 import { NewSessionDto, SessionDto } from './session.dto.js';
 
 const answers = {
-  page: { type: SessionDto, forbidden: 'A page of another origin, plain HTTP, or a disabled organization' },
-  program: { type: NewSessionDto, forbidden: 'The organization of the operator is disabled' },
+  page: {
+    type: SessionDto,
+    forbidden: 'A page of another origin, plain HTTP, a disabled organization, or one that wants another way in',
+  },
+  program: { type: NewSessionDto, forbidden: 'The organization of the operator is disabled, or wants another way in' },
 } as const;
 
 /**

@@ -8,6 +8,8 @@ import { Secrets, sha256 } from '../../kernel/secrets.js';
 import { OperatorLinks } from '../operators/operator-links.js';
 import { OperatorPasswords, requireGoodPassword } from '../operators/operator-passwords.js';
 import { OperatorsRepository } from '../operators/operators.repository.js';
+import { ownerRole } from '../roles/built-in-roles.js';
+import { isBoundBySingleSignOn, SingleSignOn, singleSignOnNeeded } from '../single-sign-on/single-sign-on.js';
 import { OwnAccountRepository } from './own-account.repository.js';
 import { Proof, type ProofOutcome, sealedTotpPlace } from './proof.js';
 import { type SignInCandidate, SignInRepository } from './sign-in.repository.js';
@@ -32,6 +34,7 @@ export class OwnAccountService {
     private readonly account: OwnAccountRepository,
     private readonly operators: OperatorsRepository,
     private readonly links: OperatorLinks,
+    private readonly singleSignOn: SingleSignOn,
     private readonly passwords: OperatorPasswords,
     private readonly database: Database,
     private readonly secrets: Secrets,
@@ -42,6 +45,7 @@ export class OwnAccountService {
   /** Ends every other session of the operator. */
   async changePassword(context: Context, asking: Asking, newPassword: string): Promise<Refused | { kind: 'done' }> {
     const own = await this.own(context, asking.token);
+    requireOtherWaysIn(own);
     await requireGoodPassword(newPassword, own, 'new_password');
     if (newPassword === asking.password) throw Problem.invalidField('new_password', 'is the current one');
     const outcome = await this.prove(context, own, asking);
@@ -93,13 +97,18 @@ export class OwnAccountService {
     const own = await this.own(context, asking.token);
     const outcome = await this.prove(context, own, asking);
     if (outcome.kind !== 'proven') return outcome;
-    await this.operators.dropTotp(this.at(context, own), own.id);
+    await this.database.transaction(this.at(context, own), async (inside) => {
+      await this.operators.dropTotp(inside, own.id);
+      if (own.roleId === ownerRole.id) await this.singleSignOn.requireEmergencyOwner(inside);
+    });
     return { kind: 'done' };
   }
 
-  /** For what a session left open must not be enough for. */
+  /** For another way in, which a session left open must not be enough for. */
   async reassure(context: Context, asking: Asking): Promise<ProofOutcome> {
-    return this.prove(context, await this.own(context, asking.token), asking);
+    const own = await this.own(context, asking.token);
+    requireOtherWaysIn(own);
+    return this.prove(context, own, asking);
   }
 
   private prove(
@@ -127,6 +136,11 @@ export class OwnAccountService {
   private at(context: Context, { organizationId }: SignInCandidate): Context {
     return { ...context, organizationId };
   }
+}
+
+/** @throws Problem forbidden where none but a provider lets this operator in */
+function requireOtherWaysIn(own: SignInCandidate): void {
+  if (isBoundBySingleSignOn(own)) throw singleSignOnNeeded(own.organizationId);
 }
 
 function alreadyOn(): Problem {

@@ -89,7 +89,7 @@ export class OwnPasskeys {
       await this.trail.failed(candidate, place.address, 'passkey');
       return { kind: 'wrong' };
     }
-    return this.sessions.open(candidate, place, { passkey_id: passkey.id }, (inside) =>
+    return this.sessions.open(candidate, place, 'passkey', { passkey_id: passkey.id }, (inside) =>
       this.passkeys.used(inside, passkey.id, answered.result, this.clock.instant()),
     );
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
+import { ownerRole } from '../roles/built-in-roles.js';
 import type { AskedToken } from '../batch/shared-questions.js';
 import { idleSeconds } from './session.js';
 
@@ -18,7 +19,10 @@ export interface KnownSession {
   readonly isDisabled: boolean;
 }
 
-/** The same idea as keys_admit: many callers in one statement. */
+/**
+ * The same idea as keys_admit: many callers in one statement. Where single sign-on is required, what else opened a
+ * session counts no longer, except an owner's.
+ */
 const admit = statement(
   'sessions_admit',
   `
@@ -30,6 +34,7 @@ const admit = statement(
   join operator_sessions s on s.token_hash = asked.token_hash and s.expires_at > $3 and s.last_used_at > $4
   join operators o on o.organization_id = s.organization_id and o.id = s.operator_id and not o.disabled
   join organizations home on home.id = s.organization_id
+    and (not home.single_sign_on_required or s.opened_by = 'provider' or o.role_id = $5)
   left join roles r on r.organization_id = s.organization_id and r.id = o.role_id
   left join organizations wanted on wanted.id = asked.wanted`,
 );
@@ -53,6 +58,7 @@ export class SessionAdmissionRepository {
       asked.map(({ wantedOrganizationId }) => wantedOrganizationId ?? null),
       at,
       laterBy(at, -idleSeconds),
+      ownerRole.id,
     ];
     return this.database.query<KnownSession>(this.everywhere, admit, values);
   }

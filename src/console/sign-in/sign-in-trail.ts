@@ -17,6 +17,9 @@ export type SignedInBy =
   | { readonly passkey_id: string }
   | Record<string, never>;
 
+/** What of a proof was wrong, or right and not allowed: `not_by_provider`, `another_account` at the provider. */
+export type WrongProof = 'password' | 'provider' | 'code' | 'passkey' | 'not_by_provider' | 'another_account';
+
 const nobody = { kind: 'nobody', id: null, name: 'nobody' } as const;
 
 type Who = Pick<SignInCandidate, 'organizationId' | 'id' | 'email'>;
@@ -34,17 +37,21 @@ export class SignInTrail {
     private readonly clock: Clock,
   ) {}
 
-  /** @param inside the transaction that makes the session */
+  /**
+   * @param inside the transaction that makes the session
+   * @param isEmergency in place of the provider that the organization requires
+   */
   signedIn(
     inside: Context,
     { id, email, name }: Who & { readonly name: string },
     from: string,
     by: SignedInBy,
+    isEmergency = false,
   ): Promise<void> {
     return this.trail.record(
       inside,
       { action: 'sign_in', resource: 'operators', resourceId: id, label: email },
-      { from, ...by },
+      { from, ...by, ...(isEmergency ? { emergency: true } : {}) },
       { kind: 'operator', id, name },
     );
   }
@@ -63,8 +70,14 @@ export class SignInTrail {
     );
   }
 
-  failed(who: Who | undefined, from: string, wrong: 'password' | 'provider' | 'code' | 'passkey'): Promise<void> {
-    return this.refused('sign_in_failed', who, { from, wrong });
+  /** `more`: what came in place of what was expected. */
+  failed(
+    who: Who | undefined,
+    from: string,
+    wrong: WrongProof,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    return this.refused('sign_in_failed', who, { from, wrong, ...more });
   }
 
   /** Once per address and lock period; otherwise repeated attempts would fill the audit. */

@@ -12,6 +12,8 @@ export class OperatorSessionEntity {
   /** Where from, and with which program, as it says itself. */
   @Column('text') address: string;
   @Column('text', { name: 'user_agent', nullable: true }) userAgent: string | null;
+  /** password, passkey, link, provider. */
+  @Column('text', { name: 'opened_by', default: 'password' }) openedBy: string;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'last_used_at' }) lastUsedAt: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;

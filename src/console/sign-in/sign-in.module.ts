@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
 import { PasskeysModule } from '../passkeys/passkeys.module.js';
+import { AlarmsModule } from '../alarms/alarms.module.js';
+import { LinkedAccountsModule } from '../linked-accounts/linked-accounts.module.js';
+import { SingleSignOnModule } from '../single-sign-on/single-sign-on.module.js';
 import { OperatorsModule } from '../operators/operators.module.js';
 import { ConsoleSessionController } from './console-session.controller.js';
 import { FirstOperatorController } from './first-operator.controller.js';
@@ -22,7 +25,7 @@ import { SignInTrail } from './sign-in-trail.js';
 
 /** How operators sign in: sessions, codes, invitations. */
 @Module({
-  imports: [AuditTrailModule, OperatorsModule, PasskeysModule],
+  imports: [AlarmsModule, AuditTrailModule, LinkedAccountsModule, OperatorsModule, PasskeysModule, SingleSignOnModule],
   controllers: [
     SessionsController,
     OwnSessionsController,

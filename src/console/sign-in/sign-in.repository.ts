@@ -2,19 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import { ownerRole } from '../roles/built-in-roles.js';
+import type { SessionOpening, SingleSignOnStanding } from '../single-sign-on/single-sign-on.js';
 import { type CurrentSession, idleSeconds, type OwnSession, type SignInPlace } from './session.js';
 
 /** An operator as signing in needs it, secrets included. */
-export interface SignInCandidate {
-  readonly organizationId: string;
+export interface SignInCandidate extends SingleSignOnStanding {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly roleId: string;
   readonly passwordHash: string | null;
   readonly disabled: boolean;
   readonly totpSealed: string | null;
-  readonly totpConfirmed: boolean;
   /** The operator's organization, or one above it, is disabled. */
   readonly isOrganizationDisabled: boolean;
 }
@@ -23,7 +22,8 @@ const columns = `o.organization_id as "organizationId", o.id, o.email, o.name, o
   as "passwordHash", o.disabled,
   o.totp_sealed as "totpSealed", o.totp_confirmed as "totpConfirmed",
   exists (select 1 from organizations home join organizations above on above.id = any (home.path) and above.disabled
-  where home.id = o.organization_id) as "isOrganizationDisabled"`;
+  where home.id = o.organization_id) as "isOrganizationDisabled",
+  own.single_sign_on_required as "isSingleSignOnRequired"`;
 
 /**
  * One operator, however many have the address; more would be more work and reveal their number. The oldest that can
@@ -32,12 +32,17 @@ const columns = `o.organization_id as "organizationId", o.id, o.email, o.name, o
 const candidate = statement(
   'sign_in_candidate',
   `
-  select ${columns} from operators o where o.email_key = $1 and ($2::uuid is null or o.organization_id = $2)
-  order by o.password_hash is null, o.disabled, o.created_at, o.id limit 1`,
+  select ${columns} from operators o join organizations own on own.id = o.organization_id
+  where o.email_key = $1 and ($2::uuid is null or o.organization_id = $2)
+  order by o.password_hash is null or (own.single_sign_on_required and o.role_id <> '${ownerRole.id}'), o.disabled,
+    o.created_at, o.id
+  limit 1`,
 );
 const candidateById = statement(
   'sign_in_candidate_by_id',
-  `select ${columns} from operators o where o.organization_id = $1 and o.id = $2`,
+  `
+  select ${columns} from operators o join organizations own on own.id = o.organization_id
+  where o.organization_id = $1 and o.id = $2`,
 );
 
 /**
@@ -51,8 +56,8 @@ const open = statement(
     select organization_id, id from operators where organization_id = $1 and id = $2
       and password_hash is not distinct from $3 and not disabled for share)
   insert into operator_sessions (organization_id, id, operator_id, token_hash, address, user_agent, created_at,
-    last_used_at, expires_at)
-  select organization_id, $4, id, $5, $8, $9, $6, $6, $7 from live returning id`,
+    last_used_at, expires_at, opened_by)
+  select organization_id, $4, id, $5, $8, $9, $6, $6, $7, $10 from live returning id`,
 );
 const tidy = statement(
   'sessions_tidy',
@@ -132,10 +137,22 @@ export class SignInRepository {
     { address, userAgent }: SignInPlace,
     at: Instant,
     expiresAt: Instant,
+    openedBy: SessionOpening,
     afterwards: (inside: Context) => Promise<boolean>,
   ): Promise<boolean> {
     const there = systemContext(organizationId, 'sign-in');
-    const values = [organizationId, id, passwordHash, sessionId, tokenHash, at, expiresAt, address, userAgent];
+    const values = [
+      organizationId,
+      id,
+      passwordHash,
+      sessionId,
+      tokenHash,
+      at,
+      expiresAt,
+      address,
+      userAgent,
+      openedBy,
+    ];
     return this.database.transaction(there, async (inside) => {
       await this.database.query(inside, tidy, [organizationId, id, at, laterBy(at, -idleSeconds)]);
       if ((await this.database.query(inside, open, values)).length === 0) return false;

@@ -6,7 +6,7 @@ import { auditedTables } from '../schema/audited/audited-tables.js';
 
 const tables = ['audit_entries', 'audit_open', 'audit_blocks', 'audit_heads'];
 /** What of these is recorded comes with later migrations. */
-const later = ['alerts', 'voucher_presets'];
+const later = ['alerts', 'voucher_presets', 'operator_linked_accounts'];
 const audited = auditedTables.filter(({ table }) => !later.includes(table));
 
 /** Who changed what: docs/decisions/0005-audit-chain.md. */

@@ -56,6 +56,8 @@ import { CodesByChap1764020610000 } from './1764020610000-codes-by-chap.js';
 import { HoursWithoutAGap1764020620000 } from './1764020620000-hours-without-a-gap.js';
 import { PaymentProblems1764020700000 } from './1764020700000-payment-problems.js';
 import { RefusedAccounts1764020800000 } from './1764020800000-refused-accounts.js';
+import { LinkedAccounts1764020900000 } from './1764020900000-linked-accounts.js';
+import { SingleSignOn1764020910000 } from './1764020910000-single-sign-on.js';
 import { PaymentProblemCodes1764021100000 } from './1764021100000-payment-problem-codes.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
@@ -119,6 +121,8 @@ export const migrations = [
   HoursWithoutAGap1764020620000,
   PaymentProblems1764020700000,
   RefusedAccounts1764020800000,
+  LinkedAccounts1764020900000,
+  SingleSignOn1764020910000,
   PaymentProblemCodes1764021100000,
 ];
 

@@ -58,7 +58,9 @@ export class ConsoleSignInController {
     if (claimed !== undefined && !isUuid(claimed)) throw new Problem('malformed', 'organization_id: must be an id');
     const organizationId = claimed ?? (await this.providers.onlyOrganization());
     const providers = organizationId === undefined ? [] : await this.providers.ofOperators(organizationId);
-    return hal.about({ organization_id: organizationId ?? null, providers }, 'sessions', 'providers');
+    const isRequired = organizationId !== undefined && (await this.providers.isRequired(organizationId));
+    const said = { organization_id: organizationId ?? null, single_sign_on_required: Number(isRequired), providers };
+    return hal.about(said, 'sessions', 'providers');
   }
 
   /** As `POST /sessions/provider`, with the token in the cookie `__Host-usher` instead of the answer. */

@@ -55,10 +55,22 @@ export class OperatorEntrance {
 
 function entered(outcome: Outcome, reply: FastifyReply): SignInResult {
   if (outcome.kind === 'wrong') throw nobody();
+  if (outcome.kind === 'another_account') throw anotherAccount();
   if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
   return outcome;
 }
 
 function nobody(): Problem {
   return new Problem('unauthenticated', 'The provider, or the organization, does not know you as an operator');
+}
+
+/** Said to somebody who has shown that the address is theirs at the provider now. */
+function anotherAccount(): Problem {
+  return new Problem(
+    'forbidden',
+    'The operator with your e-mail address signs in by another account of the provider. If that is you, and your ' +
+      'account there is a new one, ask an administrator to undo the link under Operators',
+    [],
+    { another_account: true },
+  );
 }

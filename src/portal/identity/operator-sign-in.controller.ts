@@ -69,7 +69,7 @@ export class OperatorSignInController {
     const problem = typeof url === 'string' ? undefined : this.entrance.refused(organizationId, providerId, url);
     if (problem && problem.kind !== 'unavailable') throw problem;
     const next =
-      typeof url === 'string' ? url : this.operators.returnAddress({ organizationId, providerId, errand }, url);
+      typeof url === 'string' ? url : await this.operators.returnAddress({ organizationId, providerId, errand }, url);
     await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(next, 303);
   }
 

@@ -59,6 +59,9 @@ export class OperatorProvidersDto extends LinksDto {
   /** Whose they are; null: none was named, and the installation has several. */
   @ApiProperty({ nullable: true, type: String })
   organization_id: string | null;
+  /** 1: its operators sign in by one of these only; passwords and passkeys are for owners, in an emergency. */
+  @ApiProperty({ type: 'integer', enum: [0, 1] })
+  single_sign_on_required: number;
   /** By name; empty also for an organization that is not known. */
   providers: OfferedProviderDto[];
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { LinkedAccountsRepository } from '../../console/linked-accounts/linked-accounts.repository.js';
 import type { SignInPlace } from '../../console/sign-in/session.js';
 import { SessionsService } from '../../console/sign-in/sessions.service.js';
 import { SignInAttempts } from '../../console/sign-in/sign-in-attempts.js';
 import { Clock } from '../../kernel/clock.js';
-import type { Context } from '../../kernel/context.js';
+import { type Context, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { sameSecret, Secrets, sha256 } from '../../kernel/secrets.js';
 import { isRefusal, type ProvenPerson, type ProviderRefusal } from './contract/proven-person.js';
@@ -14,7 +15,9 @@ interface Proven {
   readonly id: string;
   readonly organizationId: string;
   readonly providerId: string;
-  readonly email: string;
+  readonly subject: string;
+  /** Null: the provider has verified none. */
+  readonly email: string | null;
   readonly challenge: string;
   readonly at: number;
 }
@@ -27,14 +30,16 @@ const longestCode = 4000;
 const loopback = new Set(['127.0.0.1', '[::1]']);
 
 /**
- * Operators whom a provider of their organization proves: by an e-mail address that it has verified, and only those
- * whom the organization has. A program that began is given a code, which only it can turn into a session.
+ * Operators whom a provider of their organization proves, and only those whom the organization has: the first time by
+ * an e-mail address that it has verified, then by its own id of the person. A program that began is given a code, which
+ * only it can turn into a session.
  */
 @Injectable()
 export class OperatorSignIns {
   constructor(
     private readonly sessions: SessionsService,
     private readonly signIns: ProviderSignIns,
+    private readonly accounts: LinkedAccountsRepository,
     private readonly attempts: SignInAttempts,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
@@ -42,25 +47,26 @@ export class OperatorSignIns {
   ) {}
 
   /** Where the browser goes back to, once it came from the provider: with `code`, or with `error`. */
-  returnAddress(
+  async returnAddress(
     { organizationId, providerId, errand }: Omit<SignInAttempt, 'id' | 'errand'> & { readonly errand: OperatorErrand },
     outcome: ProvenPerson | ProviderRefusal,
-  ): string {
+  ): Promise<string> {
     const back = new URL(errand.returnTo);
-    if (isRefusal(outcome))
+    if (isRefusal(outcome)) {
       back.searchParams.set('error', outcome.refused === 'unavailable' ? 'temporarily_unavailable' : 'access_denied');
-    else if (outcome.email === null || !outcome.isEmailVerified) back.searchParams.set('error', 'email_not_verified');
+      return back.href;
+    }
+    const { subject } = outcome;
+    const email = verifiedEmailOf(outcome);
+    // Whoever is linked already needs no address any more.
+    const there = systemContext(organizationId, 'sign-in');
+    if (email === null && !(await this.accounts.ownerOf(there, { providerId, subject })))
+      back.searchParams.set('error', 'email_not_verified');
     else {
-      const { email } = outcome;
       const { challenge } = errand;
-      const proven: Proven = {
-        id: this.ids.next(),
-        organizationId,
-        providerId,
-        email,
-        challenge,
-        at: this.clock.milliseconds(),
-      };
+      const id = this.ids.next();
+      const at = this.clock.milliseconds();
+      const proven: Proven = { id, organizationId, providerId, subject, email, challenge, at };
       back.searchParams.set('code', this.secrets.seal(JSON.stringify(proven), place));
     }
     return back.href;
@@ -70,8 +76,8 @@ export class OperatorSignIns {
   async redeem(code: string, verifier: string, totp: string | null, place: SignInPlace): Promise<Outcome> {
     const proven = this.opened(code);
     if (!proven || !sameSecret(sha256(verifier).toString('base64url'), proven.challenge)) return { kind: 'wrong' };
-    const { id, email, organizationId, providerId } = proven;
-    return this.sessions.signInVouched({ email, totp, organizationId, providerId }, place, () =>
+    const { id, ...vouched } = proven;
+    return this.sessions.signInVouched({ ...vouched, totp }, place, () =>
       this.attempts.first(`operator sign-in ${id}`, (codeMinutes + 1) * 60),
     );
   }
@@ -92,9 +98,8 @@ export class OperatorSignIns {
     if (waitSeconds !== undefined) return { kind: 'locked', waitSeconds };
     const outcome = await this.signIns.byPassword(context, providerId, 'operators', username, password);
     if (isRefusal(outcome)) return outcome;
-    if (outcome.email === null || !outcome.isEmailVerified) return { kind: 'wrong' };
     const { organizationId } = context;
-    const vouched = { email: outcome.email, totp, organizationId, providerId };
+    const vouched = { subject: outcome.subject, email: verifiedEmailOf(outcome), totp, organizationId, providerId };
     const signedIn = await this.sessions.signInVouched(vouched, place, () => Promise.resolve(true));
     if (signedIn.kind === 'signed_in') await this.attempts.succeeded(account, place.address);
     return signedIn;
@@ -109,6 +114,10 @@ export class OperatorSignIns {
       return undefined;
     }
   }
+}
+
+function verifiedEmailOf({ email, isEmailVerified }: ProvenPerson): string | null {
+  return isEmailVerified ? email : null;
 }
 
 /**

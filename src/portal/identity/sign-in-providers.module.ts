@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthenticationProvidersModule } from '../../console/authentication-providers/authentication-providers.module.js';
+import { LinkedAccountsModule } from '../../console/linked-accounts/linked-accounts.module.js';
 import { DirectoriesRepository } from './directories.repository.js';
 import { SignInModule } from '../../console/sign-in/sign-in.module.js';
 import { SignInStates } from './contract/sign-in-states.js';
@@ -20,7 +21,7 @@ import { ProviderSignIns } from './provider-sign-ins.js';
 
 /** Directories and identity providers outside, and who they say somebody is. */
 @Module({
-  imports: [AuthenticationProvidersModule, SignInModule],
+  imports: [AuthenticationProvidersModule, LinkedAccountsModule, SignInModule],
   controllers: [ConsoleSignInController, OperatorSignInController, ProviderChecksController],
   providers: [
     DirectoryCheck,

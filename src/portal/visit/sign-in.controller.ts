@@ -111,7 +111,7 @@ export class SignInController {
     const context = systemContext(organizationId, requestId, 'portal');
     const outcome = answer && (await this.signIns.finish(context, attempt, answer, baseOf(request, this.settings)));
     if (errand.of === 'operator')
-      return { redirectTo: this.operators.returnAddress({ ...attempt, errand }, outcome ?? late) };
+      return { redirectTo: await this.operators.returnAddress({ ...attempt, errand }, outcome ?? late) };
     const visited = await this.portals.find(errand.slug, requestId);
     const accepted = request.headers['accept-language'];
     if (!visited || visited.context.organizationId !== organizationId) return troublePage('unknown', accepted);

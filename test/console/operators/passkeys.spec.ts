@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser, type CDPSession, type Page } from 'playwright-core';
 import { AuditModule } from '../../../src/console/audit/audit.module.js';
 import { PasswordResetsModule } from '../../../src/console/password-resets/password-resets.module.js';
+import { statement } from '../../../src/database/database.js';
+import { systemContext } from '../../../src/kernel/context.js';
 import { inBrowser } from '../../browser/in-browser.js';
 import { launchBrowser } from '../../browser/installed-browser.js';
-import type { JsonBody } from '../../http/http-world.js';
+import { type JsonBody, ownerRoleId } from '../../http/http-world.js';
 import { ManualClock } from '../../kernel/manual-clock.js';
 import { anotherAddress, auditorRoleId, goodPassword, type OperatorsWorld, operatorsWorld } from './operators-world.js';
 
@@ -186,6 +188,26 @@ inBrowser('passkeys')('a passkey', () => {
     const response = await asked();
     expect((await fetched('DELETE', at)).status).toBe(204);
     expect((await signInWith(response)).status).toBe(401);
+  });
+
+  test('signs in none but an owner where single sign-on is required', async () => {
+    const required = (on: boolean) =>
+      world.fresh.database.query(
+        systemContext(world.organizationId, 'test'),
+        statement('test_required', 'update organizations set single_sign_on_required = $1 where id = $2'),
+        [on, world.organizationId],
+      );
+    const { id } = await withPasskey();
+    await required(true);
+    try {
+      const refused = await signInWith(await asked());
+      expect([refused.status, refused.body.single_sign_on_required]).toEqual([403, true]);
+      expect((await fetched('GET', '/sessions/current')).status).toBe(401);
+      await world.call('PATCH', `/operators/${id}`, { body: { role_id: ownerRoleId } });
+      expect((await signInWith(await asked())).status).toBe(201);
+    } finally {
+      await required(false);
+    }
   });
 
   test.each<[string, (id: string) => Promise<{ status: number }>]>([

@@ -129,6 +129,41 @@ describe('a forgotten password', () => {
   const ask = (email: string, more: object = {}) => post('/password-resets', { email }, more);
   const accept = (token: string, password = newPassword) => post('/password-resets/accept', { token, password });
 
+  test('is nothing to those whose organization requires single sign-on: the mail says how they sign in', async () => {
+    const { email } = await world.operator('reset-single@example.com', auditorRoleId);
+    const owner = await world.operator('reset-owner@example.com', ownerRoleId);
+    const invited = { email: 'reset-asked@example.com', name: 'Ida', role_id: auditorRoleId };
+    await world.call('POST', '/operators', { body: invited });
+    await ask(email);
+    const [before] = await sent();
+    mails.mails.length = 0;
+    const required = (on: boolean) =>
+      sql(`update organizations set single_sign_on_required = ${on} where id = '${world.organizationId}'`);
+    await required(true);
+    try {
+      const asked = [
+        await ask(email, { language: 'de' }),
+        await ask(invited.email),
+        await ask('reset-none@example.com'),
+      ];
+      expect(asked.map(({ status, body }) => [status, body])).toEqual(asked.map(() => [202, { mail: 1 }]));
+      await ask(owner.email);
+      const to = new Map((await sent()).map((mail) => [mail.to[0], mail]));
+      expect([...to.keys()].toSorted()).toEqual([invited.email, owner.email, email].toSorted());
+      const { body: text } = to.get(email)!;
+      expect(text).toContain('Ihre Organisation verlangt die Anmeldung mit dem Firmenkonto');
+      expect(text).toContain(`https://wifi.example.com/console/sign-in?organization=${world.organizationId}`);
+      expect(linkIn(text)).toBe('');
+      expect(linkIn(to.get(owner.email)!.body)).not.toBe('');
+      // A link of before.
+      const late = await accept(linkIn(before.body));
+      expect([late.status, late.body.single_sign_on_required]).toEqual([403, true]);
+    } finally {
+      await required(false);
+      mails.mails.length = 0;
+    }
+  });
+
   test('is replaced by a link in a mail: once, everywhere signed out, in the audit', async () => {
     const {
       id,

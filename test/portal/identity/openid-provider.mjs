@@ -23,4 +23,9 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   },
   findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),
 });
+// People and what is said of them change, as at any provider.
+process.on('message', (now) => {
+  Object.assign(people, now);
+  process.send?.('changed');
+});
 provider.listen(Number(port), '127.0.0.1', () => process.send?.('listening'));

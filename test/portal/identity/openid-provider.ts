@@ -3,6 +3,8 @@ import { once } from 'node:events';
 
 export interface OpenIdProvider {
   readonly issuer: string;
+  /** What it says of these people from now on. */
+  says(people: OpenIdPeople): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,6 +28,11 @@ export async function startOpenIdProvider(
   ]);
   return {
     issuer: `http://127.0.0.1:${port}`,
+    says: async (now) => {
+      const changed = once(child, 'message');
+      child.send(now);
+      await changed;
+    },
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill();

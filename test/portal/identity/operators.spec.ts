@@ -60,7 +60,7 @@ async function signIn(more: object = {}, ...where: [string?, string?]) {
   return { back, verifier, answer: await redeem(back.searchParams.get('code'), verifier, more) };
 }
 const isLea = (email: string, claims: object = {}) => {
-  liar.lies = { userinfo: { email, ...claims } };
+  liar.lies = { claims: { sub: email }, userinfo: { sub: email, email, ...claims } };
 };
 
 test('an operator comes in by a provider of the organization; only who began gets the session, and once', async () => {

@@ -16,6 +16,7 @@ function profileMapper(person) {
       [`${claims}surname`]: person.lastName,
       'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups': person.groups,
       department: person.department,
+      ...(person.objectId && { 'http://schemas.microsoft.com/identity/claims/objectidentifier': person.objectId }),
     }),
     getNameIdentifier: () => ({ nameIdentifier: person.nameId, nameIdentifierFormat: person.format }),
   };

@@ -33,6 +33,31 @@ export const people = {
     groups: ['Staff', 'Kitchen'],
     department: 'Spa',
   },
+  /** Anna, whose address became another one. */
+  moved: {
+    nameId: 'anna-4711',
+    format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    email: 'anna.lang@example.com',
+  },
+  /** Somebody who was given the address that Anna had. */
+  heir: {
+    nameId: 'heir-4712',
+    format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    email: 'anna@example.com',
+  },
+  /** Named by addresses, as Google does, beside an id. */
+  mia: {
+    nameId: 'mia@example.com',
+    format: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+    email: 'mia@example.com',
+    objectId: '7f2b0c1e-0001',
+  },
+  miasHeir: {
+    nameId: 'mia@example.com',
+    format: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+    email: 'mia@example.com',
+    objectId: '7f2b0c1e-0002',
+  },
   passer: { nameId: 'x-1', format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient', email: 'p@example.com' },
 };
 

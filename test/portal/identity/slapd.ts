@@ -115,6 +115,13 @@ cn: staff
 member: uid=anna,ou=people,dc=example,dc=com
 `;
 
+/** The address of somebody in the directory is another one from now on. */
+export function mailBecomes({ port }: Slapd, uid: string, mail: string): void {
+  const asAdmin = ['-x', '-H', `ldap://127.0.0.1:${port}`, '-D', 'cn=admin,dc=example,dc=com', '-w'];
+  const change = `dn: uid=${uid},ou=people,dc=example,dc=com\nchangetype: modify\nreplace: mail\nmail: ${mail}\n`;
+  execFileSync('ldapmodify', [...asAdmin, 'secret-of-the-admin'], { input: change, stdio: ['pipe', 'ignore', 'pipe'] });
+}
+
 const program = '/usr/sbin/slapd';
 
 export function hasSlapd(): boolean {

@@ -9,6 +9,7 @@ import { ApiProblem } from '../api/problem';
 import { ProblemNotice } from '../parts/page-state';
 import { FrontPage } from './front-page';
 import { sessionQuery, signIn } from './session';
+import { useOfferedProviders } from './sign-in/offered-providers';
 import { ProviderLinks } from './sign-in/provider-links';
 
 /** What a link ends in stays in the browser: it is taken out of the address as soon as it is read. */
@@ -40,13 +41,16 @@ interface Props {
   readonly hint: string;
   readonly asks: readonly Fields[];
   readonly button: string;
+  /** The organization has its operators sign in by a provider: owners alone choose a password. */
+  readonly isByProvider?: boolean;
   /** Answers the address by which the operator signs in. */
   readonly choose: (values: Readonly<Record<Fields, string>>) => Promise<{ readonly email: string }>;
 }
 
-function ChoicePage({ title, hint, asks, button, choose, children }: PropsWithChildren<Props>) {
+function ChoicePage({ title, hint, asks, button, isByProvider = false, choose, children }: PropsWithChildren<Props>) {
   const { t } = useLingui();
   const [token] = useLinkToken();
+  const [isOwner, setIsOwner] = useState(false);
   const enter = useEntering();
   const form = useForm({ initialValues: { token, email: '', name: '', password: '' } });
   const choosing = useMutation({
@@ -61,6 +65,18 @@ function ChoicePage({ title, hint, asks, button, choose, children }: PropsWithCh
   const problem = choosing.error;
   const isBesideField = problem instanceof ApiProblem && asks.some((name) => problem.byField[name]);
   const wants = (name: Fields) => asks.includes(name) && (name !== 'token' || token === '');
+  if (isByProvider && !isOwner)
+    return (
+      <FrontPage title={title}>
+        <Text>
+          <Trans>Sign in with your work account. You need no password here.</Trans>
+        </Text>
+        {children}
+        <Anchor component="button" type="button" onClick={() => setIsOwner(true)}>
+          <Trans>Owners choose a password for emergencies</Trans>
+        </Anchor>
+      </FrontPage>
+    );
   return (
     <FrontPage title={title} onSubmit={form.onSubmit((values) => choosing.mutate(values))}>
       <Text>{hint}</Text>
@@ -123,8 +139,10 @@ export function FirstPage() {
 
 export function InvitationPage() {
   const { t } = useLingui();
+  const { isRequired } = useOfferedProviders();
   return (
     <ChoicePage
+      isByProvider={isRequired}
       title={t`You are invited`}
       hint={t`Choose a password to sign in with.`}
       asks={['token', 'password']}

@@ -47,7 +47,7 @@ export default function Unlock({ session, onUnlocked }: UnlockProps) {
             <Text>
               <Trans>Sign in to continue where you left off.</Trans>
             </Text>
-            <RefusedProof problem={problem} />
+            <RefusedProof problem={problem} isBesidePage />
             <TextInput
               label={t`E-mail address`}
               type="email"

@@ -52,6 +52,11 @@ export function useProblemWords(problem: Error): { title: string; words: string 
   if (!(problem instanceof ApiProblem)) return { title: t`Something went wrong on this page`, words: problem.message };
   if (problem.status === 0)
     return { title: t`The service cannot be reached`, words: t`Check your network. What you typed is kept.` };
+  if (problem.document.single_sign_on_required)
+    return {
+      title: t`Single sign-on is required`,
+      words: t`In your organization, operators sign in with their work account, without a password or passkey.`,
+    };
   if (problem.status === 403) return { title: t`Your role does not allow this`, words: problem.message };
   if (problem.status === 404) return { title: t`This no longer exists`, words: problem.message };
   if (problem.status === 429) {

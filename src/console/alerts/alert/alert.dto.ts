@@ -24,7 +24,7 @@ export class AlertDto extends LinksDto {
   @ApiProperty({ enum: ['open', 'acknowledged', 'resolved'] })
   status: string;
 
-  /** The connection, certificate, webhook or portal. */
+  /** The connection, certificate, webhook, portal or operator. */
   subject: AlertSubjectDto;
 
   /** What is wrong and what to do about it, for people. */

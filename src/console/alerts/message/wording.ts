@@ -166,6 +166,13 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
       'Check its recipients under Scheduled reports, and the mail server. After three failed deliveries in a row it ' +
       'is disabled.',
   }),
+  'operator.emergency_sign_in': ({ subjectName }) => ({
+    headline: `${subjectName} signed in without the required provider`,
+    over: `No more sign-ins of ${subjectName} without the required provider`,
+    advice:
+      'Owners may do so when the provider fails. Ask whether it was the owner: if not, block the operator under ' +
+      'Operators, which ends all sessions at once. The audit says from where it was.',
+  }),
   'webhook.disabled': ({ subjectName }) => ({
     headline: `Webhook "${subjectName}" was disabled`,
     over: `Webhook "${subjectName}" is enabled again`,

@@ -17,11 +17,12 @@ const waitingOrganizations = replanned(
     and notified_contact_ids <> '{}' limit 1000)) as waiting`,
 );
 
-// A certificate that has expired is no good news, so its end is not reported as a recovery.
+// A certificate that has expired is no good news, and an emergency is none while it is told: no recoveries of these.
 const endDue = replanned(
   'alerts_end_due',
   `
-  update alerts set resolved_at = ends_at, end_dispatched_at = case when event = 'certificate.expiring' then ends_at end
+  update alerts set resolved_at = ends_at, end_dispatched_at = case
+    when event in ('certificate.expiring', 'operator.emergency_sign_in') then ends_at end
     where resolved_at is null and ends_at <= $1`,
 );
 

@@ -8,7 +8,16 @@ export const accessTables: readonly AuditedTable[] = [
     resource: 'organizations',
     label: 'name',
     of: 'array_remove(array[{row}.id, {row}.parent_id], null)',
-    shown: own('name', 'parent_id', 'region', 'time_zone', 'retention', 'disabled', 'runs_need_two'),
+    shown: own(
+      'name',
+      'parent_id',
+      'region',
+      'time_zone',
+      'retention',
+      'disabled',
+      'runs_need_two',
+      'single_sign_on_required',
+    ),
     ignored: ['id', 'path', 'revision', 'created_at', 'updated_at'],
   },
   {
@@ -158,6 +167,13 @@ export const accessTables: readonly AuditedTable[] = [
       'last_used_at',
       'created_at',
     ],
+  },
+  {
+    table: 'operator_linked_accounts',
+    resource: 'linked-accounts',
+    label: 'email',
+    shown: own('operator_id', 'provider_id', 'subject', 'email'),
+    ignored: ['organization_id', 'id', 'created_at', 'last_used_at'],
   },
   {
     table: 'policies',

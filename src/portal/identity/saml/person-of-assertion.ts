@@ -1,3 +1,4 @@
+import type { ProviderSettings } from '../../../console/authentication-providers/provider-types.js';
 import type { UngroupedPerson } from '../contract/proven-person.js';
 import {
   attributeOf,
@@ -30,10 +31,12 @@ const names = {
 };
 
 /**
- * `usernameAttribute`: NameID, or the name of an attribute.
+ * By the provider's settings `username_attribute`, NameID or the name of an attribute, and `subject_attribute`.
  * @throws Error when the assertion names nobody, or uses a transient name
  */
-export function personOf(assertion: AssertionElement, usernameAttribute: string): UngroupedPerson {
+export function personOf(assertion: AssertionElement, settings: ProviderSettings): UngroupedPerson {
+  const usernameAttribute = settings.username_attribute as string;
+  const subjectAttribute = settings.subject_attribute as string | undefined;
   const [nameId] = elementsOf(elementsOf(assertion, 'Subject')[0], 'NameID');
   const attributes = assertionAttributes(assertion);
   const folded = new Map([...attributes].map(([name, values]) => [name.toLowerCase(), values]));
@@ -45,7 +48,9 @@ export function personOf(assertion: AssertionElement, usernameAttribute: string)
   const isTransient = format === transientFormat;
   if (isTransient && isByName)
     throw new Error('The NameID is transient, another one each time: send a persistent one, or set username_attribute');
-  const subject = isTransient ? username : (elementText(nameId) ?? username);
+  const named = isTransient ? username : (elementText(nameId) ?? username);
+  const subject = subjectAttribute === undefined ? named : valuesOf([subjectAttribute.toLowerCase()])[0];
+  if (subject === undefined) throw new Error(`The answer has no ${subjectAttribute}`);
   const email = valuesOf(names.email)[0] ?? (format === emailFormat ? elementText(nameId) : null);
   return {
     subject,

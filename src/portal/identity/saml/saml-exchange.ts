@@ -51,7 +51,7 @@ export class SamlExchange {
   ): Promise<UngroupedPerson | ProviderRefusal> {
     try {
       const assertion = await this.signedAssertion(settings, own, requestId, answer);
-      return personOf(assertion, settings.username_attribute as string);
+      return personOf(assertion, settings);
     } catch (error) {
       return refusal('wrong', error instanceof Error ? error.message : 'The answer cannot be read');
     }

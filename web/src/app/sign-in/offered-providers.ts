@@ -17,18 +17,25 @@ const offeredQuery = (organizationId: string | undefined) =>
     queryFn: async ({ signal }) => {
       const query = organizationId === undefined ? {} : { organization_id: organizationId };
       const { data } = await api.GET('/sessions/providers', { signal, params: { query } });
-      const { organization_id: id, providers } = data!;
-      return id === null ? [] : providers.map((provider) => ({ ...provider, organizationId: id }));
+      const { organization_id: id, providers, single_sign_on_required: required } = data!;
+      return {
+        providers: id === null ? [] : providers.map((provider) => ({ ...provider, organizationId: id })),
+        isRequired: required === 1,
+      };
     },
   });
 
-export type OfferedProvider = Awaited<ReturnType<NonNullable<ReturnType<typeof offeredQuery>['queryFn']>>>[number];
+type Offered = Awaited<ReturnType<NonNullable<ReturnType<typeof offeredQuery>['queryFn']>>>;
+export type OfferedProvider = Offered['providers'][number];
 
-/** Where people may prove who they are in place of a password; none as long as it is not known. */
-export function useOfferedProviders(): readonly OfferedProvider[] {
+const nothing: Offered = { providers: [], isRequired: false };
+
+/** Where people may prove who they are in place of a password, or have to; none as long as it is not known. */
+export function useOfferedProviders(): Offered {
   // Pages take what they were called with out of their address.
   const [organizationId] = useState(organizationSought);
-  const { data = [] } = useQuery(offeredQuery(organizationId));
+  const { data = nothing } = useQuery(offeredQuery(organizationId));
   // A browser makes no challenge of a page that came in plain HTTP.
-  return window.isSecureContext ? data : data.filter(({ type }) => type === 'ldap');
+  if (window.isSecureContext) return data;
+  return { ...data, providers: data.providers.filter(({ type }) => type === 'ldap') };
 }

@@ -59,7 +59,7 @@ export function SignInAgain() {
           <Text size="sm">
             <Trans>Sign in again to continue. Your page stays as it is.</Trans>
           </Text>
-          <RefusedProof problem={problem} />
+          <RefusedProof problem={problem} isBesidePage />
           <TextInput label={t`E-mail address`} value={email} readOnly autoComplete="username" />
           <PasswordInput
             label={t`Password`}

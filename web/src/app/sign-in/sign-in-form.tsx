@@ -19,7 +19,8 @@ import { forgetProviderAnswer, providerAnswer, visitProvider } from './provider-
 export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
   const { t } = useLingui();
   const queryClient = useQueryClient();
-  const providers = useOfferedProviders();
+  const { providers, isRequired } = useOfferedProviders();
+  const [isEmergency, setIsEmergency] = useState(false);
   const [answer] = useState(providerAnswer);
   const [wanted, setWanted] = useState(() => new URLSearchParams(window.location.search).get('provider'));
   const [directory, setDirectory] = useState<OfferedProvider>();
@@ -66,6 +67,9 @@ export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
   const problem = entering.error instanceof ApiProblem ? entering.error : undefined;
   const wantsCode = problem?.document.totp_required === true || form.values.totp !== '';
   const proven = answer?.kind === 'code' && (!entering.isError || wantsCode) ? answer : undefined;
+  // What a provider has to prove is not asked for, unless it fails: an owner says so.
+  const isByProvider = isRequired && !isEmergency && providers.length > 0;
+  const asksPassword = !proven && (directory !== undefined || !isByProvider);
   const submit = ({ email, username, password, totp }: typeof form.values) => {
     const code = totp === '' ? {} : { totp };
     if (proven) enter({ code: proven.code, verifier: proven.verifier, ...code });
@@ -89,7 +93,17 @@ export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
           <Trans>With your account of {directory.name}</Trans>
         </Text>
       )}
-      {!proven && !directory && (
+      {isByProvider && !directory && !proven && (
+        <Text>
+          <Trans>Your organization requires single sign-on. Sign in with your work account.</Trans>
+        </Text>
+      )}
+      {isRequired && isEmergency && !directory && (
+        <Text>
+          <Trans>For owners, when single sign-on fails. It is recorded, and reported to your alert contacts.</Trans>
+        </Text>
+      )}
+      {asksPassword && !directory && (
         <TextInput
           label={t`E-mail address`}
           type="email"
@@ -101,7 +115,7 @@ export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
       {directory && (
         <TextInput label={t`User name`} autoComplete="username" required {...form.getInputProps('username')} />
       )}
-      {!proven && (
+      {asksPassword && (
         <PasswordInput
           label={t`Password`}
           autoComplete="current-password"
@@ -112,9 +126,11 @@ export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
       {wantsCode && (
         <CodeInput problem={problem} tried={entering.variables?.totp} data-autofocus {...form.getInputProps('totp')} />
       )}
-      <Button type="submit" loading={entering.isPending}>
-        <Trans>Sign in</Trans>
-      </Button>
+      {(asksPassword || proven) && (
+        <Button type="submit" loading={entering.isPending}>
+          <Trans>Sign in</Trans>
+        </Button>
+      )}
       {directory ? (
         <Button variant="default" onClick={() => visit(undefined)}>
           <Trans>Sign in another way</Trans>
@@ -122,11 +138,16 @@ export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
       ) : (
         <>
           {providers.map((provider) => (
-            <Button key={provider.id} variant="default" loading={leaving.isPending} onClick={() => visit(provider)}>
+            <Button
+              key={provider.id}
+              variant={isByProvider ? 'filled' : 'default'}
+              loading={leaving.isPending}
+              onClick={() => visit(provider)}
+            >
               {t`Sign in with ${provider.name}`}
             </Button>
           ))}
-          {'credentials' in navigator && (
+          {!isByProvider && 'credentials' in navigator && (
             <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
               <Trans>Sign in with a passkey</Trans>
             </Button>
@@ -134,9 +155,15 @@ export function SignInForm({ onEntered }: { readonly onEntered?: () => void }) {
         </>
       )}
       {(byPasskey.error ?? leaving.error) && <ProblemNotice problem={(byPasskey.error ?? leaving.error)!} />}
-      <Anchor href="/console/forgotten">
-        <Trans>Forgotten password?</Trans>
-      </Anchor>
+      {isByProvider && !directory ? (
+        <Anchor component="button" type="button" onClick={() => setIsEmergency(true)}>
+          <Trans>Single sign-on fails? Owners sign in here</Trans>
+        </Anchor>
+      ) : (
+        <Anchor href="/console/forgotten">
+          <Trans>Forgotten password?</Trans>
+        </Anchor>
+      )}
     </FrontPage>
   );
 }

@@ -62,6 +62,12 @@ function Place({ alert: { event, subject, facts } }: { readonly alert: Alert }) 
         <Trans>Go to portal</Trans>
       </Anchor>
     );
+  if (event.startsWith('operator.'))
+    return (
+      <Anchor renderRoot={(props) => <Link to="/operators" search={{ id: subject.id }} {...props} />}>
+        <Trans>Go to operator</Trans>
+      </Anchor>
+    );
   if (!event.startsWith('connection.')) return null;
   return (
     <Anchor renderRoot={(props) => <Link to="/connections/$id" params={{ id: subject.id }} {...props} />}>

@@ -25,6 +25,7 @@ export function useAlertWords(): Readonly<Record<AlertEvent, string>> {
     'session.not_ended': t`An access point does not end sessions`,
     'posting.unclear': t`A charge needs review`,
     'report.undelivered': t`A report cannot be delivered`,
+    'operator.emergency_sign_in': t`An owner signed in without single sign-on`,
     'digest.daily': t`Daily summary`,
   };
 }

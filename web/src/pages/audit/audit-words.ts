@@ -27,6 +27,7 @@ export function useAuditResourceWords(): Readonly<Record<string, string>> {
     gateways: t`Gateways`,
     guests: t`Guests`,
     keys: t`API keys`,
+    'linked-accounts': t`Linked accounts`,
     'network-clients': t`Access points`,
     networks: t`Networks`,
     online: t`Online now`,

@@ -48,7 +48,7 @@ function OperatorsSignInHere({ providerId }: { readonly providerId: string | und
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
-        <Trans>Operators sign in here, with the e-mail address that they have in Usher:</Trans>
+        <Trans>Operators sign in here, the first time with the e-mail address that they have in Usher:</Trans>
       </Text>
       <Group gap="xs">
         <CopiedText text={page} label={t`Copy the sign-in address`} />

@@ -11,6 +11,7 @@ const examples = {
   filter: '(uid={username})',
   client: 'usher',
   sso: 'https://login.example.com/sso',
+  objectId: 'http://schemas.microsoft.com/identity/claims/objectidentifier',
   entity: 'https://login.example.com/metadata',
 } as const;
 
@@ -69,6 +70,13 @@ export function useProviderFields(): (type: ProviderType, secrets: readonly stri
         },
         { name: 'settings.certificate', label: t`Certificates (PEM)`, kind: 'prose' },
         { name: 'settings.username_attribute', label: t`User name attribute`, kind: 'text' },
+        {
+          name: 'settings.subject_attribute',
+          label: t`Attribute that never changes`,
+          description: t`By which an operator is recognized. Empty: the NameID, which must be a persistent one.`,
+          kind: 'text',
+          example: examples.objectId,
+        },
       ],
       ldap: [
         {

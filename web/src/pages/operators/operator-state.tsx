@@ -7,6 +7,7 @@ import { ProblemNotice } from '../../parts/page-state';
 import { ShownOnce } from '../../parts/record/shown-once';
 import { SwitchButton } from '../../parts/record/switch-button';
 import { Time } from '../../parts/time';
+import { LinkedAccounts } from './linked-accounts';
 import { OwnKeys } from './own-keys';
 import { inviteAgain, type Operator, operators, signOutEverywhere } from './operator-records';
 
@@ -60,6 +61,7 @@ export function OperatorState({ operator, madeLink, mayChange }: Props) {
           <Trans>Blocked: can no longer sign in.</Trans>
         </Alert>
       )}
+      <LinkedAccounts operatorId={id} name={name} mayChange={mayChange} />
       <OwnKeys operatorId={id} />
       {mayChange && (
         <Group>

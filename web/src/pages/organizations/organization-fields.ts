@@ -28,6 +28,17 @@ export function useOrganizationFields(): readonly FormField[] {
       kind: 'flag',
     },
     {
+      name: 'single_sign_on_required',
+      label: t`Require single sign-on`,
+      description: [
+        t`Its operators sign in with a sign-in provider only: passwords and passkeys are refused.`,
+        t`Owners may use theirs in an emergency, a password with a code; this is recorded and reported.`,
+        t`First sign in once with the provider. Sessions that it did not open end at once, except those of owners.`,
+        t`API keys keep working. Operators of a partner above are not affected.`,
+      ].join(' '),
+      kind: 'flag',
+    },
+    {
       name: 'disabled',
       label: t`Suspended`,
       description: t`Blocks its API keys and operators, and those of organizations below. Not possible for your own.`,

@@ -68,7 +68,7 @@ export function OrganizationsPage() {
         bodyOf: (changes, before) => wholeEntries('retention', changes, before),
         unmade: {
           title: t`New organization`,
-          values: { time_zone: 'UTC', disabled: 0, runs_need_two: 0, retention: {} },
+          values: { time_zone: 'UTC', disabled: 0, runs_need_two: 0, single_sign_on_required: 0, retention: {} },
         },
         above: (organization) => <Place organization={organization} />,
         removal: {
