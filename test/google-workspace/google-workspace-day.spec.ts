@@ -64,7 +64,7 @@ test('suspended, back, deleted, restored: the account follows the channels, mess
   await house.become({ 'jana@acme.example': 'enabled' });
 });
 
-test('another address and unit, the unit of those who have left and out of it, archived: the same account', async () => {
+test('another address and unit, into the unit of leavers and out of it, archived: the same account', async () => {
   const { directory } = simulator;
   const jana = hire('jana');
   directory.join(staffGroup, jana);

@@ -65,7 +65,7 @@ test('two guests swap rooms, then two of the same surname do; who checks out is 
   await becomes({ '0518-novak': 'enabled', '412-obrien': 'enabled', '101A-berg': 'enabled', '102B-berg': 'disabled' });
 });
 
-test('a sharer gets a room of their own, a companion is taken off, a name is corrected: the accounts stay theirs', async () => {
+test('a sharer moves out, a companion is taken off, a name is corrected: the accounts stay theirs', async () => {
   const { desk } = simulator;
   const first = arrives('412', 'Novak', ['Ant', 'Bee']);
   const second = desk.book(guest('Obrien'), dates);
@@ -110,7 +110,7 @@ test('longer and shorter; checked out and taken back; due out and late', async (
   expect((await account('412-novak')).id).toBe(before);
 });
 
-test('cancelled and rolled back, no-show and reactivated, deleted; nameless, then named; a posting master', async () => {
+test('cancelled and rolled back, no-show and reactivated, deleted; nameless, then named; a pseudo room', async () => {
   const { desk } = simulator;
   const [ant, bee, cat] = ['Ant', 'Bee', 'Cat'].map((name, index) =>
     desk.book(guest(name), { room: String(601 + index), ...dates }),
