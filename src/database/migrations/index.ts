@@ -56,6 +56,7 @@ import { CodesByChap1764020610000 } from './1764020610000-codes-by-chap.js';
 import { HoursWithoutAGap1764020620000 } from './1764020620000-hours-without-a-gap.js';
 import { PaymentProblems1764020700000 } from './1764020700000-payment-problems.js';
 import { RefusedAccounts1764020800000 } from './1764020800000-refused-accounts.js';
+import { NamesInGreekCapitals1764021300000 } from './1764021300000-names-in-greek-capitals.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -118,6 +119,7 @@ export const migrations = [
   HoursWithoutAGap1764020620000,
   PaymentProblems1764020700000,
   RefusedAccounts1764020800000,
+  NamesInGreekCapitals1764021300000,
 ];
 
 export type Migration = new () => MigrationInterface;
