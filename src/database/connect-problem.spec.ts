@@ -16,7 +16,9 @@ test.each([
   ['53300', 'has no connection left'],
   ['57P03', 'is starting or stopping'],
   ['ETIMEDOUT', 'cannot be reached'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'cannot be reached: as PostgreSQL says it'],
+  ['CERT_HAS_EXPIRED', 'cannot be reached: as PostgreSQL says it'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'by an authority that is not known here (as PostgreSQL says it)'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'sslrootcert='],
 ])('%s is told in words, without the password', (code, words) => {
   const problem = failed(code);
   expect(problem).toBeInstanceOf(StartProblem);

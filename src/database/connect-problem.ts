@@ -27,9 +27,22 @@ export function connectProblem(error: unknown, url: string, setting = 'DATABASE_
   };
   const known =
     words[code] ??
+    (unknownAuthority.includes(code)
+      ? `the certificate of PostgreSQL at ${place} is by an authority that is not known here (${message}): name its ` +
+        'file behind the address, ?sslmode=verify-full&sslrootcert=/etc/usher/database-ca.pem'
+      : undefined) ??
     (isUnreachable(code, message) ? `PostgreSQL at ${place} cannot be reached: ${message || code}` : undefined);
   return known === undefined ? error : new StartProblem(`${setting}: ${known}`, { cause: error });
 }
+
+/** As Node has them from OpenSSL. */
+const unknownAuthority = [
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+];
 
 /** The driver gives no code for a timeout or a refused encryption. */
 function isUnreachable(code: string, message: string): boolean {

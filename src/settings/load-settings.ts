@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { Settings } from '../kernel/settings.js';
+import { databaseAddress } from './database-address.js';
 import { KeyFolder } from './key-folder.js';
 import { smtpSender, smtpServer, smtpSettings } from './smtp-settings.js';
 
@@ -178,14 +179,6 @@ function httpAddress(text: string): string | null {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new Error('must be an address such as https://wifi.example.com');
   return text.replace(/\/+$/, '');
-}
-
-function databaseAddress(text: string): string | null {
-  if (text === '') return null;
-  // The value itself may hold a password: it is never repeated.
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
-    throw new Error('must be postgres://user:password@host:port/database');
-  return text;
 }
 
 function token(text: string): string | null {

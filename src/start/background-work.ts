@@ -15,6 +15,7 @@ import { ReportMailSender } from '../console/report-schedules/report-mail-sender
 import { PasswordResetSender } from '../console/password-resets/password-reset-sender.js';
 import { Dispatcher } from '../console/webhooks/dispatch/dispatcher.js';
 import { Sender } from '../console/webhooks/send/sender.js';
+import { ClockWatch } from '../health/clock-watch.js';
 import type { Background } from '../kernel/background.js';
 import type { Settings } from '../kernel/settings.js';
 import { Absorber } from '../provisioning/intake/absorb/absorber.js';
@@ -36,8 +37,11 @@ import { RunWorker } from '../provisioning/intake/runs/run-worker.js';
 import { CalledCharges } from '../provisioning/posting/called-charges.js';
 import { Sweeps } from '../provisioning/intake/sweeps.js';
 
-/** Wake-ups must leave every process, announced changes must reach it, and so must who watches; the rest is for workers. */
-const everywhere = [WakeUpRelay, HeardChanges, LiveFeed, LiveStreams];
+/**
+ * Wake-ups must leave every process, announced changes must reach it, and so must who watches; each has a clock. The
+ * rest is for workers.
+ */
+const everywhere = [WakeUpRelay, HeardChanges, LiveFeed, LiveStreams, ClockWatch];
 const workers = [
   Reconciler,
   Absorber,

@@ -7,7 +7,7 @@ import { connectRefusal } from '../database/database-refusal.js';
 import { DatabaseState } from '../database/database-state.js';
 import { Standby } from '../database/standby.js';
 import { probeDatabase } from '../database/look-at-database.js';
-import { requireKeptStatements, requireMasterKeys } from './start-checks.js';
+import { requireKeptStatements, requireMasterKeys, requireUsualDatabase } from './start-checks.js';
 import { type DatabaseServer, databaseServer } from './database-server.js';
 import { SystemChance } from '../kernel/chance.js';
 import { SystemClock } from '../kernel/clock.js';
@@ -85,7 +85,8 @@ export async function openDatabase(
     log.warn({ reason: message }, 'the schema is changed once nobody uses that table for long, such as a backup');
   const applied = await dataSource
     .initialize()
-    // No pooler stands before the bundled server.
+    // Nobody else sets the bundled server, and no pooler stands before it.
+    .then(() => (databaseUrl ? requireUsualDatabase(dataSource) : undefined))
     .then(() => (databaseUrl && prepares ? requireKeptStatements(dataSource) : undefined))
     .then(() => (needsKeys ? requireMasterKeys(dataSource, settings.masterKeys) : undefined))
     .then(() => migrate(dataSource, direct, setting, { afterwards: distributed, waits }))

@@ -81,6 +81,40 @@ export async function requireKeptStatements(dataSource: DataSource): Promise<voi
   ]);
 }
 
+/** With what a session has to begin, and how it is said. */
+const usualSettings = [
+  ['datestyle', /^ISO\b/, "'ISO, MDY'"],
+  ['default_transaction_isolation', /^read committed$/, "'read committed'"],
+] as const;
+
+/**
+ * Times are read as ISO 8601, and who meets another transaction waits for it instead of failing: where an administrator
+ * has set the database to work otherwise, much of what is asked would fail, some of it only under load. In another
+ * encoding than UTF-8 PostgreSQL does not normalize names, and RADIUS would answer nobody.
+ * @throws SettingsRefused
+ */
+export async function requireUsualDatabase(dataSource: DataSource): Promise<void> {
+  const [{ database, role, encoding, ...found }] = await dataSource.query<Record<string, string>[]>(
+    `select quote_ident(current_database()) as database, quote_ident(current_user) as role,
+       current_setting('server_encoding') as encoding,
+       ${usualSettings.map(([name]) => `current_setting('${name}') as ${name}`).join(', ')}`,
+  );
+  if (encoding !== 'UTF8')
+    throw new SettingsRefused([
+      `DATABASE_URL: the database ${database} is encoded in ${encoding}, and names are Unicode. In UTF-8:  ` +
+        `create database ${database} owner ${role} encoding 'UTF8' locale 'C.UTF-8' template template0`,
+    ]);
+  const wrong = usualSettings.filter(([name, usual]) => !usual.test(found[name]));
+  if (wrong.length > 0)
+    throw new SettingsRefused(
+      wrong.map(
+        ([name, , value]) =>
+          `DATABASE_URL: sessions begin with ${name} = '${found[name]}', and Usher cannot work so:  alter database ` +
+          `${database} set ${name} = ${value};  (or, where the role has it:  alter role ${role} reset ${name})`,
+      ),
+    );
+}
+
 const used = statement(
   'start_used_presets',
   "select distinct access ->> 'preset' as name from connections where access ->> 'preset' is not null order by 1",

@@ -69,6 +69,14 @@ async function hotel(
   return { told, id };
 }
 
+/** What loads first in a process and sets its clock ahead. */
+const fiveMinutesAhead = `--import=data:text/javascript,${encodeURIComponent(`
+  const Right = Date;
+  globalThis.Date = class extends Right {
+    constructor(...parts) { super(...(parts.length > 0 ? parts : [Right.now() + 300_000])); }
+    static now() { return Right.now() + 300_000; }
+  };`)}`;
+
 async function holderOf(id: string): Promise<RunningService | undefined> {
   const [lease] = await rows<{ owner: string }>('select owner from leases where name = $1 and until_at > now()', [
     `listener ${id}`,
@@ -113,6 +121,23 @@ function polling(service: RunningService): () => Promise<number> {
     return failures;
   };
 }
+
+test("a process whose clock is not the database's says so, and the others do not", async () => {
+  const wrong = await start({ NODE_OPTIONS: fiveMinutesAhead, USHER_ROLE: 'api' });
+  try {
+    const { body } = await until('it has looked', async () => {
+      const answer = await wrong.call('GET', '/readyz');
+      return answer.body.status === 'degraded' && answer;
+    });
+    expect(body.reasons).toMatchObject([
+      { part: 'clock', reason: expect.stringMatching(/^This machine's clock is (299|300) s ahead of the database's:/) },
+    ]);
+    expect(await (await fetch(`${wrong.url}/metrics`)).text()).toContain('usher_work_failing{work="clock"} 1');
+    expect((await services[0].call('GET', '/readyz')).body).toMatchObject({ status: 'ready', reasons: [] });
+  } finally {
+    await wrong.stop();
+  }
+});
 
 test('processes that start together bring the schema up to date once', () => {
   const migrated = services.filter(({ lines }) => lines.some(({ msg }) => msg === 'schema is up to date'));

@@ -62,6 +62,15 @@ withFreeRadius('signing in with name and password', () => {
     });
   });
 
+  test.each([
+    ['ΟΔΥΣΣΕΥΣ', 'Οδυσσευς'],
+    ['İbrahim', 'İBRAHIM'],
+  ])('%s is let in as written there, and as %s', async (username, otherwise) => {
+    await user(username);
+    for (const typed of [username, otherwise])
+      expect(await enter(typed)).toMatchObject({ packet: 'Access-Accept', attributes: { 'User-Name': username } });
+  });
+
   test("bandwidth is told in the words of the access point's maker", async () => {
     await user('mikro');
     const { attributes } = await enter('mikro', 'Packet-Src-IP-Address = 127.0.0.2');

@@ -59,6 +59,7 @@ import { RefusedAccounts1764020800000 } from './1764020800000-refused-accounts.j
 import { LinkedAccounts1764020900000 } from './1764020900000-linked-accounts.js';
 import { SingleSignOn1764020910000 } from './1764020910000-single-sign-on.js';
 import { PaymentProblemCodes1764021100000 } from './1764021100000-payment-problem-codes.js';
+import { NamesInGreekCapitals1764021300000 } from './1764021300000-names-in-greek-capitals.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -124,6 +125,7 @@ export const migrations = [
   LinkedAccounts1764020900000,
   SingleSignOn1764020910000,
   PaymentProblemCodes1764021100000,
+  NamesInGreekCapitals1764021300000,
 ];
 
 export type Migration = new () => MigrationInterface;

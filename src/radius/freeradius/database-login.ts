@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { sessionSetting } from '../../database/session-setting.js';
 import type { Secrets } from '../../kernel/secrets.js';
 import { StartProblem } from '../../kernel/start-problem.js';
+import { libpqTls } from './database-tls.js';
 
 const scope = 'usher.organization_id';
 const remedy = ': behind a pooler USHER_LISTEN_DATABASE_URL has to name the same database at PostgreSQL itself';
@@ -72,6 +73,7 @@ export function radiusLoginOf(databaseUrl: string, secrets: Secrets): RadiusLogi
     ['dbname', decodeURIComponent(pathname.slice(1))],
     ['user', role],
     ['password', password],
+    ...libpqTls(searchParams),
     ['connect_timeout', '3'],
     ['application_name', 'usher-radius'],
     ['options', options],

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { StartProblem } from '../../kernel/start-problem.js';
 import type { LoginDoor } from '../door/login-door.js';
 import type { RadiusLogin } from './database-login.js';
+import { keepPublicAuthorities } from './database-tls.js';
 import type { ListenOn } from './run-folder.js';
 
 /** An ordinary user's PATH often lacks the folders where distributions install servers. */
@@ -76,6 +77,7 @@ export class FreeRadius {
    */
   static async start(settings: FreeRadiusSettings): Promise<FreeRadius> {
     const { directory = noDirectory } = settings;
+    keepPublicAuthorities(settings.runFolder, settings.login.database);
     const environment = {
       PATH: process.env.PATH,
       RADIUS_CONF: settings.configFolder,

@@ -1,12 +1,13 @@
--- Fills username_key of a log: the username in lower case, as the service's toLowerCase makes it. In the C locale,
--- lower() only knows ASCII.
+-- Fills username_key of a log: the username in lower case, as the service's toLowerCase and radius.fold make it. In the
+-- C locale, lower() only knows ASCII.
 -- Called by triggers.
 -- SQL, because RADIUS writes the logs.
 do $do$
 declare
   rule text := (
-    select quote_ident(collname) from pg_collation where collname in ('pg_c_utf8', 'und-x-icu')
-    order by collname limit 1
+    select quote_ident(collname) from pg_collation
+    where collname in ('pg_unicode_fast', 'und-x-icu', 'pg_c_utf8')
+    order by array_position(array['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8'], collname::text) limit 1
   );
 begin
   execute format($f$
