@@ -13231,7 +13231,7 @@ export interface components {
             facts: {
                 [key: string]: unknown;
             } | null;
-            /** @description What would be done: create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher; or why nothing: unchanged, none, problem, disputed. */
+            /** @description What would be done: create_user, change_user, disable_user, delete_user, create_vouchers, change_voucher, revoke_voucher; or why nothing: unchanged, none, problem, disputed. */
             kind: string;
             /** @description The record's key at the vendor. */
             key: string | null;
@@ -13844,7 +13844,7 @@ export interface components {
             run_id: string | null;
             /** @description Name of the account. */
             user: string | null;
-            /** @description create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher, or the name of a decision not to write. */
+            /** @description create_user, change_user, disable_user, delete_user, create_vouchers, change_voucher, revoke_voucher, or the name of a decision not to write. */
             kind: string;
             /** @description done, or why not: failed, refused (by the console), disputed (the name is somebody else's), skipped, held, gone (already), dead (given up), unknown (the fate of a call is not known). */
             status: string;
@@ -14119,7 +14119,7 @@ export interface components {
             run_id: string | null;
             /** @description Name of the account. */
             user: string | null;
-            /** @description create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher, or the name of a decision not to write. */
+            /** @description create_user, change_user, disable_user, delete_user, create_vouchers, change_voucher, revoke_voucher, or the name of a decision not to write. */
             kind: string;
             /** @description done, or why not: failed, refused (by the console), disputed (the name is somebody else's), skipped, held, gone (already), dead (given up), unknown (the fate of a call is not known). */
             status: string;
@@ -18573,6 +18573,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     } | {
                         /**
@@ -18608,6 +18614,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     }[];
                     /**
@@ -18648,6 +18660,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     };
                     /** Fields */
@@ -18686,6 +18704,12 @@ export interface components {
                                  * @example /answer
                                  */
                                 take: string;
+                                /**
+                                 * Of several
+                                 * @default first
+                                 * @enum {string}
+                                 */
+                                of?: "first" | "latest";
                             };
                         };
                     };
@@ -19460,6 +19484,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     } | {
                         /**
@@ -19495,6 +19525,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     }[];
                     /**
@@ -19535,6 +19571,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     };
                     /** Fields */
@@ -19573,6 +19615,12 @@ export interface components {
                                  * @example /answer
                                  */
                                 take: string;
+                                /**
+                                 * Of several
+                                 * @default first
+                                 * @enum {string}
+                                 */
+                                of?: "first" | "latest";
                             };
                         };
                     };
