@@ -13377,7 +13377,7 @@ export interface components {
             facts: {
                 [key: string]: unknown;
             } | null;
-            /** @description What would be done: create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher; or why nothing: unchanged, none, problem, disputed. */
+            /** @description What would be done: create_user, change_user, disable_user, delete_user, create_vouchers, change_voucher, revoke_voucher; or why nothing: unchanged, none, problem, disputed. */
             kind: string;
             /** @description The record's key at the vendor. */
             key: string | null;
@@ -13990,7 +13990,7 @@ export interface components {
             run_id: string | null;
             /** @description Name of the account. */
             user: string | null;
-            /** @description create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher, or the name of a decision not to write. */
+            /** @description create_user, change_user, disable_user, delete_user, create_vouchers, change_voucher, revoke_voucher, or the name of a decision not to write. */
             kind: string;
             /** @description done, or why not: failed, refused (by the console), disputed (the name is somebody else's), skipped, held, gone (already), dead (given up), unknown (the fate of a call is not known). */
             status: string;
@@ -14265,7 +14265,7 @@ export interface components {
             run_id: string | null;
             /** @description Name of the account. */
             user: string | null;
-            /** @description create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher, or the name of a decision not to write. */
+            /** @description create_user, change_user, disable_user, delete_user, create_vouchers, change_voucher, revoke_voucher, or the name of a decision not to write. */
             kind: string;
             /** @description done, or why not: failed, refused (by the console), disputed (the name is somebody else's), skipped, held, gone (already), dead (given up), unknown (the fate of a call is not known). */
             status: string;
@@ -18736,6 +18736,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     } | {
                         /**
@@ -18771,6 +18777,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     }[];
                     /**
@@ -18811,6 +18823,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     };
                     /** Fields */
@@ -18849,6 +18867,12 @@ export interface components {
                                  * @example /answer
                                  */
                                 take: string;
+                                /**
+                                 * Of several
+                                 * @default first
+                                 * @enum {string}
+                                 */
+                                of?: "first" | "latest";
                             };
                         };
                     };
@@ -19623,6 +19647,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     } | {
                         /**
@@ -19658,6 +19688,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     }[];
                     /**
@@ -19698,6 +19734,12 @@ export interface components {
                              * @example /answer
                              */
                             take: string;
+                            /**
+                             * Of several
+                             * @default first
+                             * @enum {string}
+                             */
+                            of?: "first" | "latest";
                         };
                     };
                     /** Fields */
@@ -19736,6 +19778,12 @@ export interface components {
                                  * @example /answer
                                  */
                                 take: string;
+                                /**
+                                 * Of several
+                                 * @default first
+                                 * @enum {string}
+                                 */
+                                of?: "first" | "latest";
                             };
                         };
                     };

@@ -154,6 +154,28 @@ test('a record that was erased ends access', async () => {
   await is('clara.berg@acme.example', true);
 });
 
+test('hired for later, that day moved, another department and name', async () => {
+  const { company } = simulator;
+  const id = company.hire({
+    hireDate: day(30),
+    firstName: 'Ada',
+    lastName: 'Berg',
+    workEmail: 'ada.berg@acme.example',
+  });
+  await sync('incremental');
+  expect(await account('ada.berg@acme.example')).toBeUndefined();
+  company.employees.get(id)!.rows[0].date = day(-2);
+  company.change(id, { hireDate: day(-2) });
+  company.takeEffect();
+  await sync('incremental');
+  await is('ada.berg@acme.example', false);
+  company.change(id, { department: 'Sales', lastName: 'Kral', workEmail: 'ada.kral@acme.example' });
+  await sync('incremental');
+  await is('ada.kral@acme.example', false);
+  expect(await account('ada.berg@acme.example')).toBeUndefined();
+  events.length = 0;
+});
+
 test('what BambooHR keeps of people beyond access is neither asked for nor stored', async () => {
   const rows = await world.sql<{ facts: unknown }>('select facts from subjects where connection_id = $1', [connection]);
   expect(rows.length).toBeGreaterThan(2);

@@ -105,6 +105,41 @@ test("without webhooks today's list brings visitors in and out, and leaves staff
   expect((await house.visits(connection.id))[`visit/${expected}`]).toBe('denied');
 });
 
+test('a visit is moved to another day and to an earlier hour, cancelled, expected anew, and begins early', async () => {
+  const { reception } = vendor;
+  connection = await connect(
+    {},
+    {
+      preset: 'visitor-user',
+      username: 'early-{{ key | slug }}',
+      when: [{ field: 'status', op: 'in', value: ['expected', 'active'] }],
+      starts: { at: 'expected_arrival', offset_seconds: 0 },
+    },
+  );
+  const now = new Date();
+  const earlyAccount = (id: number) => () => house.accountLike(`early-visit-${id}`);
+  const moved = reception.expect({ expectedAt: new Date(now.getTime() + 600_000) });
+  const cancelled = reception.expect({ expectedAt: now, name: 'Nora Page', email: 'nora@example.org' });
+  await pollUntilKnown();
+  await house.becomes(earlyAccount(cancelled), 'enabled');
+  expect(await earlyAccount(moved)()).toBeUndefined();
+  reception.find(moved).expectedAt = now;
+  const [gone] = reception.visitors.splice(
+    reception.visitors.findIndex(({ id }) => id === cancelled),
+    1,
+  );
+  for (let times = 0; times < 2; times += 1) expect(await house.sync(connection.id, 'full')).toBe('done');
+  await house.becomes(earlyAccount(moved), 'enabled');
+  reception.visitors.push(gone);
+  await pollUntilKnown();
+  await house.becomes(earlyAccount(cancelled), 'enabled');
+  reception.arrive(moved);
+  await pollUntilKnown();
+  reception.signOut(moved);
+  await pollUntilKnown();
+  await house.becomes(earlyAccount(moved), 'disabled');
+});
+
 test('a list that breaks off ends nobody; the whole one tells of those who left days ago', async () => {
   const { reception } = vendor;
   const [today, before] = [

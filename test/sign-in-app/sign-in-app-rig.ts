@@ -91,7 +91,13 @@ function meaningOf(recording: Recording, connector: Connector): readonly Change[
   if (recording.webhook)
     return connector.receives!.interpret(storedMessage(recording.webhook, '2026-11-20T16:00:00.000Z'));
   return [
-    visitOfVisitor(recording.visitor as ListedVisitor, 'Visitors', { id: '12', timeZone: 'Europe/London' }, labels),
+    visitOfVisitor(
+      recording.visitor as ListedVisitor,
+      'Visitors',
+      { id: '12', timeZone: 'Europe/London' },
+      labels,
+      '2026-11-20T08:00:00.000Z',
+    ),
   ];
 }
 

@@ -6,7 +6,7 @@ import {
   type OperationOutcome,
   type WifiConsole,
 } from '../../src/provisioning/wifi-console/port/wifi-console.js';
-import { changeUser, createUser, createVouchers, deleteUser, revokeVoucher } from './operations.js';
+import { changeUser, changeVoucher, createUser, createVouchers, deleteUser, revokeVoucher } from './operations.js';
 
 /** What the console truly holds of one account, read behind the adapter's back. */
 export interface HeldAccount {
@@ -225,12 +225,18 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
       expect([...ids.keys()]).toEqual(['Conference']);
     });
 
-    test('vouchers are created with their codes, and a revoked one is no longer usable', async () => {
+    test('vouchers are created with their codes, last longer, and a revoked one is no longer usable', async () => {
       const visitors = await groupId('Visitors');
       const [outcome] = await apply(createVouchers(visitors, { count: 3 }));
       expect(outcome.status).toBe('done');
       const vouchers = outcome.status === 'done' ? (outcome.vouchers ?? []) : [];
       expect(new Set(vouchers.map(({ code }) => code)).size).toBe(3);
+      expect(await rig.voucher(vouchers[0].remoteId)).toEqual({ groupId: visitors, usable: true });
+
+      const longer = { durationSeconds: 7200, validUntil: '2030-01-01T00:00:00.000Z' };
+      const [changed] = await apply(changeVoucher(vouchers[0].remoteId, longer));
+      // Where vouchers cannot be changed, they stay as they are.
+      expect(changed).toMatchObject({ status: 'done', remoteId: vouchers[0].remoteId });
       expect(await rig.voucher(vouchers[0].remoteId)).toEqual({ groupId: visitors, usable: true });
 
       const [revoked] = await apply(revokeVoucher(vouchers[0].remoteId));

@@ -233,6 +233,13 @@ export class FakeWifiConsole extends WifiConsole {
         changed(user.remoteId, user.username);
         return { status: 'done', remoteId: user.remoteId };
       }
+      case 'change_voucher': {
+        const voucher = this.held.vouchers.get(operation.remoteId);
+        if (!voucher) return { status: 'gone' };
+        this.held.vouchers.set(voucher.remoteId, { ...voucher, ...operation.changes });
+        changed(voucher.remoteId, voucher.code);
+        return { status: 'done', remoteId: voucher.remoteId };
+      }
       case 'revoke_voucher': {
         const voucher = this.held.vouchers.get(operation.remoteId);
         if (!voucher) return { status: 'gone' };

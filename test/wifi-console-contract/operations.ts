@@ -71,6 +71,14 @@ export function createVouchers(
   };
 }
 
+export function changeVoucher(
+  remoteId: string,
+  changes: Partial<Operation<'change_voucher'>['changes']>,
+): Operation<'change_voucher'> {
+  const all = { durationSeconds: 3600, validUntil: null, ...changes };
+  return { id: newOperationId(), kind: 'change_voucher', remoteId, changes: all };
+}
+
 export function revokeVoucher(remoteId: string, id = newOperationId()): Operation<'revoke_voucher'> {
   return { id, kind: 'revoke_voucher', remoteId };
 }

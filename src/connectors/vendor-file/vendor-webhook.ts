@@ -73,7 +73,7 @@ function hintIn({ hints }: Pick<VendorWebhook, 'hints'>, message: unknown): Chan
   return key ? { kind: 'hint', of: 'record', key } : malformedRecord(`there is no id at "${hint.key}"`);
 }
 
-/** Reads the records that hints name. One that is gone has no change: the next full list ends it. */
+/** Reads the records that hints name. One that is gone has no change: the engine ends whoever a hint finds no more. */
 export class VendorReader implements Reads {
   constructor(
     private readonly file: VendorFile,

@@ -10,7 +10,7 @@ export interface LogEntry {
   readonly connectionId: string;
   readonly subjectId: string | null;
   readonly identityId: string | null;
-  /** create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher, adopt, skip, … */
+  /** create_user, change_user, disable_user, delete_user, create_vouchers, change_voucher, revoke_voucher, adopt, … */
   readonly kind: string;
   readonly status: 'done' | 'failed' | 'refused' | 'disputed' | 'skipped' | 'held' | 'gone' | 'dead' | 'unknown';
   /** Null: the identity's own time had come. */

@@ -10,6 +10,7 @@ import type { PlannedOperation } from './plan.js';
 export function groupNameOf({ kind, user, voucher, changes }: PlannedOperation): string | null {
   if (kind === 'create_user') return user?.groupName ?? null;
   if (kind === 'change_user') return changes.groupName ?? null;
+  if (kind === 'change_voucher') return null;
   return voucher?.groupName ?? null;
 }
 
@@ -41,6 +42,10 @@ export class ConsoleRequests {
       return { id, kind, voucher, groupId, externalId, connectionId };
     if (!binding) throw new Error(`A ${kind} without what it is about`);
     if (kind === 'change_user') return { id, kind, remoteId: binding.remoteId, changes, password, groupId };
+    if (kind === 'change_voucher' && voucher) {
+      const { durationSeconds, validUntil } = voucher;
+      return { id, kind, remoteId: binding.remoteId, changes: { durationSeconds, validUntil } };
+    }
     if (kind === 'delete_user' || kind === 'revoke_voucher') return { id, kind, remoteId: binding.remoteId };
     throw new Error(`A ${kind} without a group`);
   }

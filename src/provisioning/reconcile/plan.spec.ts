@@ -272,9 +272,14 @@ describe('vouchers', () => {
     expect(voucherPlan([visit], [voucher('1')])).toEqual([['create_vouchers', 2]]);
   });
 
-  test('stay as they are while the visit is extended', () => {
-    expect(voucherPlan([{ ...visit, validUntil: '2026-05-20T00:00:00.000Z' }], ['1', '2', '3'].map(voucher))).toEqual(
-      [],
+  test('keep their codes and last as long when the visit is extended', () => {
+    const three = ['1', '2', '3'].map(voucher);
+    expect(voucherPlan([visit], three)).toEqual([]);
+    const extended = { ...visit, validUntil: '2026-05-20T00:00:00.000Z' };
+    const state = { account: { ...account, kind: 'voucher' as const }, entitlements: [extended], bindings: three };
+    const voucherNow = { ...three[0].applied, validUntil: extended.validUntil };
+    expect(planFor(state, now, ids).operations).toMatchObject(
+      three.map((binding) => ({ id: `i/change_voucher/7/${binding.id}`, binding, voucher: voucherNow })),
     );
   });
 

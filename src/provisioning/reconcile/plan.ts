@@ -134,18 +134,25 @@ function voucherPlan({ account, entitlements, bindings }: AccountState, now: Ins
     );
   }
   const { spec, validUntil } = live[0];
+  const { groupName, durationSeconds, maxDevices } = spec;
   const missing = spec.count - vouchers.length;
-  // A voucher that somebody already has stays as it is: a new one would have a new code.
-  if (missing <= 0) return plan([], null);
-  const voucher = {
-    groupName: spec.groupName,
-    count: missing,
-    durationSeconds: spec.durationSeconds,
-    validUntil,
-    maxDevices: spec.maxDevices,
-  };
+  // A voucher that somebody already has keeps its code and its group, but not the end of a stay that became another.
+  const changes = vouchers
+    .filter(({ applied }) => applied.validUntil !== validUntil || applied.durationSeconds !== durationSeconds)
+    .map((binding): PlannedOperation => ({
+      ...about,
+      id: ids.derived(account.id, 'change_voucher', account.wantRev, binding.remoteId),
+      kind: 'change_voucher',
+      revokes: false,
+      priority: operationPriority.change,
+      binding,
+      voucher: { ...binding.applied, validUntil, durationSeconds },
+    }));
+  if (missing <= 0) return plan(changes, null);
+  const voucher = { groupName, count: missing, durationSeconds, validUntil, maxDevices };
   return plan(
     [
+      ...changes,
       {
         ...about,
         id: ids.derived(account.id, 'create_vouchers', account.wantRev),

@@ -1,7 +1,7 @@
 import type { Chance } from '../../kernel/chance.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
-import type { OperationOutcome } from '../wifi-console/port/wifi-console.js';
+import type { OperationOutcome, VoucherSpec } from '../wifi-console/port/wifi-console.js';
 import type { Account, AccountProblem, Binding } from '../identity/account.js';
 import type { LogEntry } from '../identity/provision-log.js';
 import { described } from './difference.js';
@@ -106,7 +106,7 @@ function restOf({ account, next }: Plan, { operation, outcome }: Answer, tools: 
     case 'done':
       return { done: true, dueAt: next.at, problem: null };
     case 'gone':
-      if (operation.kind === 'change_user' && !operation.revokes)
+      if ((operation.kind === 'change_user' && !operation.revokes) || operation.kind === 'change_voucher')
         return { done: false, dueAt: now, problem: null, attempts: 0 };
       return { done: true, dueAt: next.at, problem: null };
     case 'refused': {
@@ -174,6 +174,8 @@ function bindingsOf(plan: Plan, { operation, outcome }: Answer, { ids }: Settlin
       endedAt: null,
     }));
   }
+  if (kind === 'change_voucher' && binding)
+    return [{ ...about, ...kept(binding), state: 'bound', applied: operation.voucher ?? {}, endedAt: null }];
   if (!user) return [];
   return [
     {
@@ -271,6 +273,11 @@ export function beforeAndAfter({
       return {
         before: null,
         after: voucher && { group_name: voucher.groupName, count: voucher.count, valid_until: voucher.validUntil },
+      };
+    case 'change_voucher':
+      return {
+        before: { valid_until: (binding?.applied as Partial<VoucherSpec> | undefined)?.validUntil ?? null },
+        after: { valid_until: voucher?.validUntil ?? null },
       };
     case 'revoke_voucher':
       return {

@@ -173,7 +173,7 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
   const moment = { version: news.version, sequence: origin.sequence, listed: origin.seenRunId !== undefined };
   const living = isLiving(news.facts);
   const returns = known.state === 'gone' && living;
-  if (isOutdated(known, moment) || (returns && !liftsTombstone(known, moment))) {
+  if (isOutdated(known, moment) || isOvertaken(known, origin) || (returns && !liftsTombstone(known, moment))) {
     // An event during the list is newer than the list, but the record was listed all the same.
     if (origin.seenRunId && known.seenRunId !== origin.seenRunId) {
       markSeen(known, origin);
@@ -211,6 +211,14 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
   if (!isStillGone && origin.at > known.lastEventAt) known.lastEventAt = origin.at;
   set.touch(known);
   return matters ? 'changed' : 'unchanged';
+}
+
+/**
+ * While a list is being sent, what happens meanwhile is told beside it, and the list may still have what was before: a
+ * guest's former room, or one who has left.
+ */
+function isOvertaken(known: KnownSubject, { seenRunId, begunAfter }: Origin): boolean {
+  return begunAfter !== undefined && known.sequence > begunAfter && known.seenRunId !== seenRunId;
 }
 
 /** Other news may be newer and yet know nothing of a door: a sighting counts whenever it is reported. */

@@ -10,6 +10,8 @@ export interface Origin {
   readonly cause: Cause;
   /** The list that a record is in. */
   readonly seenRunId?: string;
+  /** Of a list that is sent as it is read: the place of its beginning in the order of receipt. */
+  readonly begunAfter?: number;
 }
 
 /** The known subjects that a batch of changes is about, and what the batch did to them. */

@@ -53,6 +53,19 @@ test('a list that broke off counts for nothing in the next: people whom only it 
   expect((await runsOf()).map(({ status }) => status).sort()).toEqual(['done', 'failed']);
 });
 
+test('who leaves while a list is sent is not put back by what the list still says', async () => {
+  const keys = await guestsInTheHouse(3);
+  const leaves: Change = { kind: 'patch', key: keys[0], facts: { status: 'checked_out' } };
+  await links.hear([begin], [leaves], ...keys.map((key) => listed(key)), [complete]);
+  await links.engine.worker.next();
+  expect(await links.rig.living(links.hotel)).toEqual(keys.slice(1).map((key) => `${key} in_house`));
+  muchLater(600);
+  // The next list is asked: there, they have come back.
+  await links.hear([begin], ...keys.map((key) => listed(key)), [complete]);
+  await links.engine.worker.next();
+  expect(await links.rig.living(links.hotel)).toHaveLength(3);
+});
+
 test('an order that comes while a list is sent is not answered by it: one that begins after the order is', async () => {
   const keys = await guestsInTheHouse(6);
   await links.hear([begin], ...keys.slice(0, 3).map((key) => listed(key)));

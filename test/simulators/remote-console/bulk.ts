@@ -52,6 +52,8 @@ function single(state: ConsoleState, resource: string, row: Row): Answer {
       return state.createGroup(data);
     case 'vouchers create':
       return state.createVouchers(data);
+    case 'vouchers update':
+      return state.changeVoucher(id, data);
     case 'vouchers delete':
       return state.revokeVoucher(id);
     default:

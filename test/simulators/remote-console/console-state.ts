@@ -126,6 +126,15 @@ export class ConsoleState {
     };
   }
 
+  changeVoucher(id: string, body: Body): Answer {
+    const voucher = this.vouchers.get(id);
+    if (!voucher) return problem(404, `There is no voucher ${id}`);
+    const unknown = Object.keys(body).find((field) => !['duration', ...extendedVoucherFields].includes(field));
+    if (unknown) return invalid(unknown, 'unknown field');
+    Object.assign(voucher, body);
+    return { status: 200, body: voucher };
+  }
+
   revokeVoucher(id: string): Answer {
     const voucher = this.vouchers.get(id);
     if (!voucher) return problem(404, `There is no voucher ${id}`);

@@ -204,6 +204,8 @@ export class RemoteConsoleSimulator {
         return this.list('vouchers', state.vouchers, seen, extended ? ['filter', 'sort'] : []);
       case 'POST vouchers':
         return this.summarised(state.createVouchers(seen.body));
+      case 'PATCH vouchers/{id}':
+        return extended ? state.changeVoucher(id, seen.body) : problem(404, 'There is no such path');
       case 'DELETE vouchers/{id}':
         return extended ? state.revokeVoucher(id) : problem(404, 'There is no such path');
       case 'POST bulk/{id}':

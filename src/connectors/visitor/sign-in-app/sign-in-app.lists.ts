@@ -101,12 +101,14 @@ export class SignInAppLists implements Polls, Snapshots {
     withHistory: boolean,
     signal: AbortSignal,
   ): Promise<{ changes: readonly Change[]; next: Position | null }> {
+    const readAt = this.clock.instant();
     const found = await this.client.today(site.id, signal);
     const changes = await this.changesOf(
       found.flatMap(({ group, visitors }) =>
         visitors.map((visitor) => ({ visitor, groupId: visitor?.group_id ?? group.id })),
       ),
       site,
+      readAt,
       signal,
     );
     const next: Position | null =
@@ -121,10 +123,12 @@ export class SignInAppLists implements Polls, Snapshots {
     at: Position,
     signal: AbortSignal,
   ): Promise<{ changes: readonly Change[]; next: Position | null }> {
+    const readAt = this.clock.instant();
     const { visitors, next } = await this.client.history(site.id, at.from, at.to, at.page, signal);
     const changes = await this.changesOf(
       visitors.map((visitor) => ({ visitor, groupId: visitor?.group_id })),
       site,
+      readAt,
       signal,
     );
     return { changes, next: next === null ? { ...at, of: 'today', page: 1 } : { ...at, page: next } };
@@ -133,12 +137,13 @@ export class SignInAppLists implements Polls, Snapshots {
   private async changesOf(
     listed: readonly { readonly visitor: ListedVisitor; readonly groupId: unknown }[],
     site: SiteKnown,
+    readAt: Instant,
     signal: AbortSignal,
   ): Promise<readonly Change[]> {
     const changes: Change[] = [];
     for (const { visitor, groupId } of listed) {
       const group = await this.groups.find(groupId, signal);
-      if (group.isWanted) changes.push(visitOfVisitor(visitor ?? {}, group.name, site, this.settings));
+      if (group.isWanted) changes.push(visitOfVisitor(visitor ?? {}, group.name, site, this.settings, readAt));
     }
     return changes;
   }

@@ -9,7 +9,7 @@ const labels = { host_field: 'visiting', company_field: 'company', group_field: 
 const inAt = '2026-11-20T09:03:11Z';
 
 function outcome(visitor: ListedVisitor): string {
-  const change = visitOfVisitor({ id: 1, ...visitor }, 'Visitors', { id: '12' }, labels);
+  const change = visitOfVisitor({ id: 1, ...visitor }, 'Visitors', { id: '12' }, labels, '2026-11-20T08:00:00.000Z');
   return change.kind === 'record'
     ? (change.record.facts as Visit).status
     : change.kind === 'malformed'

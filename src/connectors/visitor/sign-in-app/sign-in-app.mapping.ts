@@ -1,5 +1,5 @@
 import type { Instant } from '../../../kernel/clock.js';
-import type { Change } from '../../../provisioning/connector/change.js';
+import { type Change, versionAsRead } from '../../../provisioning/connector/change.js';
 import type { Visit } from '../../../provisioning/facts/facts.js';
 import {
   malformedRecord,
@@ -24,10 +24,11 @@ type Phase = 'expected' | 'active' | 'ended' | 'denied';
 
 /**
  * One visit has one id, so times alone order what is said of it, by the second, as not every answer knows more; at one
- * time the end outranks the beginning. To be expected comes before everything: many come early.
+ * time the end outranks the beginning. To be expected comes before everything, since many come early; of two lists that
+ * expect somebody the later one counts, as visits are moved to an earlier time, too.
  */
 export function signInAppVersion(phase: Phase, at: Instant): string {
-  if (phase === 'expected') return `0~${at}`;
+  if (phase === 'expected') return versionAsRead('0', at);
   return `${at.slice(0, 19)}~${['expected', 'active', 'ended', 'denied'].indexOf(phase)}`;
 }
 
@@ -68,12 +69,13 @@ export function visitOfEvent(
   return merged(key, signInAppVersion(ends ? 'ended' : 'active', at), facts, vendorId(visitor.returning_visitor_id));
 }
 
-/** A visit as a list has it. Somebody who left is named no more than needed to know that it is so. */
+/** A visit as a list had it then. Somebody who left is named no more than needed to know that it is so. */
 export function visitOfVisitor(
   visitor: ListedVisitor,
   groupName: string | undefined,
   site: SiteKnown,
   labels: SignInAppLabels,
+  readAt: Instant,
 ): Change {
   const id = vendorId(visitor.id);
   if (!id) return malformedRecord('a visitor of the list has no id');
@@ -92,7 +94,7 @@ export function visitOfVisitor(
         'not a time',
       key,
     );
-  const version = signInAppVersion(phase, at);
+  const version = signInAppVersion(phase, phase === 'expected' ? readAt : at);
   if (phase === 'ended' || phase === 'denied')
     return merged(key, version, withoutUndefined({ kind: 'visit', status: phase, signInAt, signOutAt }));
   return merged(

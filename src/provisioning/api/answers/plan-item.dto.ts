@@ -4,8 +4,8 @@ import { shown } from './shown.js';
 
 export class PlanItemDto {
   /**
-   * What would be done: create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher; or why
-   * nothing: unchanged, none, problem, disputed.
+   * What would be done: create_user, change_user, disable_user, delete_user, create_vouchers, change_voucher,
+   * revoke_voucher; or why nothing: unchanged, none, problem, disputed.
    */
   kind: string;
   /** The record's key at the vendor. */

@@ -22,8 +22,8 @@ export class LoggedOperationDto {
   @ApiProperty({ type: String, nullable: true, example: '412 Eva Nováková' })
   person: string | null;
   /**
-   * create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher, or the name of a decision
-   * not to write.
+   * create_user, change_user, disable_user, delete_user, create_vouchers, change_voucher, revoke_voucher, or the
+   * name of a decision not to write.
    */
   kind: string;
   /**

@@ -83,9 +83,23 @@ function finderOf({ path, find }: MappedValue): (place: MappedPlace) => unknown 
   return (place) => {
     const value = wholeNumber(read(place));
     if (!Array.isArray(value)) return undefined;
-    const member = value.find((each: unknown) => fits({ ...place, record: each }));
-    return member === undefined ? undefined : wholeNumber(take({ ...place, record: member }));
+    if (find.of === 'latest') return latestOf(value.filter(fitting).map(taken));
+    const member = value.find(fitting);
+    return member === undefined ? undefined : taken(member);
+
+    function fitting(member: unknown): boolean {
+      return fits({ ...place, record: member });
+    }
+    function taken(member: unknown): unknown {
+      return wholeNumber(take({ ...place, record: member }));
+    }
   };
+}
+
+/** Days and instants of one form sort as texts. What has no end is later than all that have one. */
+function latestOf(values: readonly unknown[]): unknown {
+  const texts = values.filter((each): each is string => typeof each === 'string' && each.trim() !== '');
+  return texts.length < values.length ? undefined : texts.sort().at(-1);
 }
 
 /** JSON readers round what is beyond 2^53: two such numbers could be one. */

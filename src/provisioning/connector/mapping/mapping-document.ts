@@ -44,8 +44,11 @@ export interface MatchRule {
 export interface MappedValue {
   /** `/x` is in the record, `#/x` in the whole message. */
   readonly path: string;
-  /** Where `path` is a list: its first member in which this holds, and what of it to take. */
-  readonly find?: AccessCondition & { readonly take: string };
+  /**
+   * Where `path` is a list: its first member in which this holds, and what of it to take. `latest`: of all such members
+   * the latest text, as of days and instants; nothing, where one of them has none and so does not end.
+   */
+  readonly find?: AccessCondition & { readonly take: string; readonly of?: 'first' | 'latest' };
   readonly transform?: readonly string[];
   /** What cannot be read counts as absent, instead of making the record malformed. */
   readonly lenient?: boolean;

@@ -33,9 +33,10 @@ export const pointerConditions: Rule = (value, at) => {
 
 const find: Rule = (value, at) => {
   if (!isObject(value)) return wrong(at, 'must be an object with field, op, value and take');
-  const { take, ...condition } = value;
+  const { take, of, ...condition } = value;
   return [
     ...pointer(take, `${at}/take`),
+    ...(of === undefined ? fine : oneOf('first', 'latest')(of, `${at}/of`)),
     ...pointerConditions([condition], at).map((each) => ({ ...each, pointer: each.pointer.replace(`${at}/0`, at) })),
   ];
 };

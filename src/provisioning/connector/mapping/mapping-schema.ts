@@ -28,7 +28,14 @@ const value = (title: string): SchemaPart => ({
       transform: { type: 'array', title: 'Made of it by', items: { type: 'string', examples: transforms } },
       lenient: truth('What cannot be read counts as absent'),
       find: {
-        ...shape({ ...condition, take: pointer('Take of it', '/answer') }, ['field', 'op', 'take']),
+        ...shape(
+          {
+            ...condition,
+            take: pointer('Take of it', '/answer'),
+            of: word('Of several', { enum: ['first', 'latest'], default: 'first' }),
+          },
+          ['field', 'op', 'take'],
+        ),
         title: 'The one of a list where',
       },
     },

@@ -10,7 +10,7 @@ import { ConnectorHost } from '../../host/connector-host.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
 import type { EventVerdict } from '../../inbox/message.js';
 import type { Connector } from '../../connector/connector.js';
-import { ListedSnapshots } from '../run-queue/listed-snapshots.js';
+import { ListedSnapshots, type OpenList } from '../run-queue/listed-snapshots.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import { type Arrival, Subjects } from '../changes/subjects.js';
 import { InterpretedAhead } from './interpreted-ahead.js';
@@ -164,14 +164,13 @@ function upToListBoundary(events: readonly InterpretedEvent[]): readonly Interpr
   return boundary < 0 ? events : events.slice(0, Math.max(boundary, 1));
 }
 
-function arrivalOf({ event, changes }: InterpretedEvent, listing: string | undefined, step: BatchStep): Arrival {
-  const listed = changes.some(({ kind }) => kind === 'confirm') ? listing : undefined;
+function arrivalOf({ event, changes }: InterpretedEvent, listing: OpenList | undefined, step: BatchStep): Arrival {
   return {
     origin: {
       sequence: event.seq,
       at: event.receivedAt,
       cause: { kind: 'event', id: event.id, traceparent: step.after(event.traceparent) },
-      seenRunId: listed,
+      ...(changes.some(({ kind }) => kind === 'confirm') ? listing : undefined),
     },
     changes,
   };

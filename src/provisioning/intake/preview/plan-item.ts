@@ -3,8 +3,8 @@ import type { Facts } from '../../facts/facts.js';
 /** One planned action: a row of `run_items`, or an item of a preview. */
 export interface PlanItem {
   /**
-   * create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher; unchanged, none, problem or
-   * disputed when nothing would be done.
+   * create_user, change_user, disable_user, delete_user, create_vouchers, change_voucher, revoke_voucher; unchanged,
+   * none, problem or disputed when nothing would be done.
    */
   readonly kind: string;
   /** The record's key at the vendor. */

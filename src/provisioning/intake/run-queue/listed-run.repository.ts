@@ -13,7 +13,7 @@ const claimForListener = statement(
     returning id`,
 );
 
-// The cursor tells a listener's list that has begun from one that was only requested.
+// The cursor tells a listener's list that has begun from one that was only requested, and which message began it.
 const isAsked =
   "mode = 'full' and status = 'running' and collected_at is null and lease_owner = 'listener' " +
   "and not coalesce(cursor ? 'listing', false)";
@@ -22,7 +22,7 @@ const isAsked =
 const beginAsked = statement(
   'runs_begin_asked',
   `
-  update runs set started_at = $3, pass_id = $4, cursor = '{"listing": true}', lease_until_at = $5
+  update runs set started_at = $3, pass_id = $4, cursor = $6, lease_until_at = $5
   where organization_id = $1 and connection_id = $2 and ${isAsked} and started_at <= $3 returning id`,
 );
 
@@ -42,7 +42,7 @@ const beginListed = statement(
   `
   insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at, started_at,
     cursor, lease_owner, lease_until_at)
-  values ($1, $2, $3, 'full', 'source', 'running', 'connector', $4, $5, '{"listing": true}', 'listener', $6)
+  values ($1, $2, $3, 'full', 'source', 'running', 'connector', $4, $5, $7, 'listener', $6)
   on conflict (organization_id, connection_id, mode) where status in ('queued', 'running') and not behind
   do update set status = 'running', started_at = excluded.started_at, cursor = excluded.cursor,
   lease_owner = 'listener', lease_until_at = excluded.lease_until_at
@@ -91,7 +91,10 @@ export class ListedRunRepository {
     return (await this.database.query(context, claimForListener, values)).length > 0;
   }
 
-  /** A list begins on the link: the requested one, or one that the outside system started by itself. */
+  /**
+   * A list begins on the link: the requested one, or one that the outside system started by itself. `sequence`: of the
+   * message that says so.
+   */
   async begin(
     inside: Context,
     id: string,
@@ -99,11 +102,15 @@ export class ListedRunRepository {
     now: Instant,
     startedAt: Instant,
     untilAt: Instant,
+    sequence: number,
   ): Promise<void> {
     const scope = [inside.organizationId, connectionId];
-    if ((await this.database.query(inside, beginAsked, [...scope, startedAt, id, untilAt])).length > 0) return;
+    const cursor = JSON.stringify({ listing: sequence });
+    const answered = await this.database.query(inside, beginAsked, [...scope, startedAt, id, untilAt, cursor]);
+    if (answered.length > 0) return;
     await this.database.query(inside, letPass, scope);
-    await this.database.query(inside, beginListed, [inside.organizationId, id, connectionId, now, startedAt, untilAt]);
+    const begun = [inside.organizationId, id, connectionId, now, startedAt, untilAt, cursor];
+    await this.database.query(inside, beginListed, begun);
   }
 
   /** The list that the outside system is sending now. */

@@ -6,6 +6,7 @@ import { Ids } from '../../../kernel/ids.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Change } from '../../connector/change.js';
 import { WakeUps } from '../../../database/wake-ups.js';
+import type { Origin } from '../../subject/subject-set.js';
 import { ListedRunRepository } from './listed-run.repository.js';
 import { RunRepository } from './run.repository.js';
 
@@ -15,6 +16,8 @@ const longestSeconds = 900;
 export const listBroken = { code: 'list_broken', detail: 'The list broke off; nobody was removed' };
 
 type Phase = Extract<Change, { kind: 'snapshot' }>['phase'];
+
+export type OpenList = Pick<Origin, 'seenRunId' | 'begunAfter'>;
 
 /**
  * Full lists that the outside system sends over a listener's link: a run like a scan of ours, except that its pages are
@@ -31,16 +34,19 @@ export class ListedSnapshots {
     private readonly clock: Clock,
   ) {}
 
-  /** The mark for records of the list that is being sent. */
-  async open(inside: Context, connectionId: string): Promise<string | undefined> {
-    return (await this.listed.sending(inside, connectionId))?.passId;
+  /** The mark for records of the list that is being sent, and the place of its beginning in the order of receipt. */
+  async open(inside: Context, connectionId: string): Promise<OpenList | undefined> {
+    const run = await this.listed.sending(inside, connectionId);
+    if (!run) return undefined;
+    const begunAfter = run.cursor?.listing;
+    return { seenRunId: run.passId, ...(typeof begunAfter === 'number' ? { begunAfter } : {}) };
   }
 
   async turn(
     inside: Context,
     connection: StoredConnection,
     phase: Phase,
-    message: { readonly receivedAt: Instant },
+    message: { readonly receivedAt: Instant; readonly seq: number },
   ): Promise<void> {
     // A replayed list says nothing about today.
     if (connection.lastFullScanAt && message.receivedAt <= connection.lastFullScanAt) return;
@@ -60,6 +66,7 @@ export class ListedSnapshots {
         now,
         message.receivedAt,
         laterBy(now, longestSeconds),
+        message.seq,
       );
     const { organizationId, id: key } = connection;
     if (run) this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'runs', organizationId, key }));

@@ -127,6 +127,7 @@ const everyPlanKind = [
   'disable_user',
   'delete_user',
   'create_vouchers',
+  'change_voucher',
   'revoke_voucher',
 ];
 

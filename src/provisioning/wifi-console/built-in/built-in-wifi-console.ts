@@ -11,6 +11,7 @@ import { VoucherLookup } from './voucher-lookup.js';
 import { usernameKey } from '../../../kernel/username-key.js';
 
 type VoucherCreation = Extract<ConsoleOperation, { kind: 'create_vouchers' }>;
+type ChangeOfVoucher = Extract<ConsoleOperation, { kind: 'change_voucher' }>;
 type VoucherRevocation = Extract<ConsoleOperation, { kind: 'revoke_voucher' }>;
 
 /**
@@ -33,10 +34,12 @@ export class BuiltInWifiConsole extends WifiConsole {
   async apply(context: Context, operations: readonly ConsoleOperation[]): Promise<OperationOutcome[]> {
     const users = operations.filter(isUserOperation);
     const created = operations.filter((each): each is VoucherCreation => each.kind === 'create_vouchers');
+    const changed = operations.filter((each): each is ChangeOfVoucher => each.kind === 'change_voucher');
     const revoked = operations.filter((each): each is VoucherRevocation => each.kind === 'revoke_voucher');
     const outcomes = new Map<ConsoleOperation, OperationOutcome>([
       ...pairs(users, await this.applyUsers(context, users)),
       ...pairs(created, await this.createVouchers(context, created)),
+      ...pairs(changed, await this.changeVouchers(context, changed)),
       ...pairs(revoked, await this.revokeVouchers(context, revoked)),
     ]);
     return operations.map(
@@ -129,6 +132,12 @@ export class BuiltInWifiConsole extends WifiConsole {
         made.get(id) ?? answer?.vouchers.map((voucher) => ({ remoteId: voucher.id, code: voucher.code })) ?? [];
       return { status: 'done', remoteId: vouchers[0]?.remoteId ?? id, vouchers };
     });
+  }
+
+  private async changeVouchers(context: Context, operations: readonly ChangeOfVoucher[]): Promise<OperationOutcome[]> {
+    if (operations.length === 0) return [];
+    const rows = operations.map(({ remoteId: id, changes }) => ({ id, changes }));
+    return (await this.voucherSet.changeMany(context, rows)).map(outcomeOf);
   }
 
   private async revokeVouchers(

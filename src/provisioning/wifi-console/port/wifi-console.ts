@@ -58,6 +58,11 @@ export type ConsoleOperation = { readonly id: string } &
         readonly externalId: string;
         readonly connectionId?: string;
       }
+    | {
+        readonly kind: 'change_voucher';
+        readonly remoteId: string;
+        readonly changes: Pick<VoucherSpec, 'durationSeconds' | 'validUntil'>;
+      }
     | { readonly kind: 'revoke_voucher'; readonly remoteId: string }
   );
 

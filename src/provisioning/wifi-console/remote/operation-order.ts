@@ -47,6 +47,7 @@ function keysOf(operation: ConsoleOperation): string[] {
       return [`user ${operation.remoteId}`];
     case 'create_vouchers':
       return [];
+    case 'change_voucher':
     case 'revoke_voucher':
       return [`voucher ${operation.remoteId}`];
   }

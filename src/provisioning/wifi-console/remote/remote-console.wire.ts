@@ -88,6 +88,11 @@ export function voucherBody(voucher: VoucherSpec, groupId: string): WireBody {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
+/** Null takes a limit away. */
+export function voucherChangeBody({ durationSeconds, validUntil }: Partial<VoucherSpec>): WireBody {
+  return { duration: durationSeconds, valid_until: validUntil };
+}
+
 export function without(body: WireBody, refused: ReadonlySet<string>): WireBody {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !refused.has(field)));
 }

@@ -126,6 +126,7 @@ export class RemoteWifiConsole extends WifiConsole {
       switch (operation.kind) {
         case 'create_vouchers':
           return await this.voucherMaker.create(operation, priority, stillClaimed);
+        case 'change_voucher':
         case 'revoke_voucher':
           return await this.lane(this.voucherLanes, priority).send(operation, stillClaimed);
         default:

@@ -2,7 +2,8 @@ import type { Clock } from '../../../kernel/clock.js';
 
 const rememberedMilliseconds = 3_600_000;
 
-export type ServerAbility = `bulk ${string}` | 'group filter' | 'user sort' | 'voucher codes' | 'voucher removal';
+export type ServerAbility =
+  `bulk ${string}` | 'group filter' | 'user sort' | 'voucher codes' | 'voucher changes' | 'voucher removal';
 
 /** What a remote console was found to offer. Forgotten after an hour, because servers are updated. */
 export class ServerAbilities {

@@ -47,7 +47,7 @@ export class VoucherMaker {
     const present = new Set((await this.wire.listed(priority))?.map(({ remoteId }) => remoteId));
     for (;;) {
       const row = this.wire.row(operation);
-      if (!row) return this.wire.unsent();
+      if (!row) return this.wire.unsent(operation);
       const answer = await this.client.send(
         this.wire.request(operation, row),
         priority,

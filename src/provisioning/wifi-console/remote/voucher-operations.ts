@@ -2,14 +2,22 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../kernel/at-most.js';
 import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../port/wifi-console.js';
 import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
-import { extensionFields, voucherBody, wireVouchersOf, type WireVoucher, without } from './remote-console.wire.js';
+import {
+  extensionFields,
+  voucherBody,
+  voucherChangeBody,
+  wireVouchersOf,
+  type WireVoucher,
+  without,
+} from './remote-console.wire.js';
 import { pagesOf } from './remote-pages.js';
 import { notNow, type OperationWire, type WireRow } from './sending.js';
 import type { ServerAbilities } from './server-abilities.js';
 
 type Creation = Extract<ConsoleOperation, { kind: 'create_vouchers' }>;
+type Change = Extract<ConsoleOperation, { kind: 'change_voucher' }>;
 type Revocation = Extract<ConsoleOperation, { kind: 'revoke_voucher' }>;
-export type VoucherOperation = Creation | Revocation;
+export type VoucherOperation = Creation | Change | Revocation;
 
 /**
  * Vouchers on the wire. In the reference, a creation has no name that a second one would collide with, and its answer
@@ -37,18 +45,26 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
         op: 'create',
         data: without(voucherBody(operation.voucher, operation.groupId), this.abilities.refusedFields()),
       };
+    if (operation.kind === 'change_voucher') {
+      const data = without(voucherChangeBody(operation.changes), this.abilities.refusedFields());
+      const isOffered = this.abilities.offers('voucher changes') !== false && Object.keys(data).length > 0;
+      return isOffered ? { op: 'update', id: operation.remoteId, data } : null;
+    }
     return this.abilities.offers('voucher removal') === false ? null : { op: 'delete', id: operation.remoteId };
   }
 
   request(operation: VoucherOperation, { op, id = '', data }: WireRow): RemoteRequest {
     if (op === 'delete') return { method: 'DELETE', path: ['vouchers', id] };
+    if (op === 'update') return { method: 'PATCH', path: ['vouchers', id], body: data };
     // A stored refusal must not answer the same operation with fewer fields.
     const idempotencyKey = this.abilities.refusedFields().size > 0 ? `${operation.id}-reference` : operation.id;
     return { method: 'POST', path: ['vouchers'], body: data, idempotencyKey };
   }
 
-  unsent(): OperationOutcome {
-    return { status: 'refused', detail: 'This console does not offer to revoke vouchers' };
+  unsent(operation: VoucherOperation): OperationOutcome {
+    return operation.kind === 'change_voucher'
+      ? this.asItWas(operation)
+      : { status: 'refused', detail: 'This console does not offer to revoke vouchers' };
   }
 
   async settle(
@@ -57,6 +73,7 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
     answer: RemoteAnswer,
     priority: OperationPriority,
   ): Promise<OperationOutcome | null> {
+    if (operation.kind === 'change_voucher') return this.settleChange(operation, row, answer);
     const creates = operation.kind === 'create_vouchers';
     switch (answer.kind) {
       case 'ok':
@@ -78,6 +95,36 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
       case 'invalid':
         return this.afterRefusal(row, answer.detail);
     }
+  }
+
+  /** The reference has no way to change a voucher: where there is none, it ends as it was made to end. */
+  private async settleChange(
+    operation: Change,
+    row: WireRow,
+    answer: RemoteAnswer,
+  ): Promise<OperationOutcome | null> {
+    switch (answer.kind) {
+      case 'ok':
+        this.abilities.learn('voucher changes', true);
+        return { status: 'done', remoteId: operation.remoteId };
+      case 'missing':
+        if (this.abilities.offers('voucher changes')) return { status: 'gone' };
+        return this.asItWas(operation);
+      case 'not_offered':
+        this.abilities.learn('voucher changes', false);
+        return this.asItWas(operation);
+      case 'later':
+      case 'unknown':
+        return notNow(answer);
+      case 'conflict':
+        return { status: 'refused', detail: answer.detail };
+      case 'invalid':
+        return this.afterRefusal(row, answer.detail);
+    }
+  }
+
+  private asItWas({ remoteId }: Change): OperationOutcome {
+    return { status: 'done', remoteId, detail: 'This console does not offer to change vouchers: it keeps its end' };
   }
 
   /** Exactly `count` vouchers, otherwise nobody could tell which they are. */
@@ -118,7 +165,7 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
     const listed = await this.listed(priority);
     if (!listed?.some(({ remoteId }) => remoteId === operation.remoteId)) return { status: 'gone' };
     this.abilities.learn('voucher removal', false);
-    return this.unsent();
+    return this.unsent(operation);
   }
 
   private afterRefusal(row: WireRow, detail: string): OperationOutcome | null {

@@ -11,6 +11,7 @@ export function useOperationWords() {
     disable_user: t`account disabled`,
     delete_user: t`account deleted`,
     create_vouchers: t`vouchers created`,
+    change_voucher: t`voucher changed`,
     revoke_voucher: t`voucher revoked`,
     entitle: t`decided before the account lookup`,
     link: t`record linked to the account`,

@@ -53,6 +53,7 @@ export function useEntryWords(): (entry: Entry) => string {
       delete_user: t`Account ${account} deleted`,
       link: t`Linked to the account ${account}`,
       create_vouchers: t`Voucher created`,
+      change_voucher: t`Voucher changed`,
       revoke_voucher: t`Voucher revoked`,
       user_create: t`Account created by ${actor}`,
       user_update: t`Account changed by ${actor}`,

@@ -14,6 +14,7 @@ export function usePlanWords() {
     disable_user: t`account disabled`,
     delete_user: t`account deleted`,
     create_vouchers: t`vouchers created`,
+    change_voucher: t`voucher changed`,
     revoke_voucher: t`voucher revoked`,
     unchanged: t`nothing to do`,
     none: t`no access`,
