@@ -6081,6 +6081,7 @@ export interface components {
             id: string;
         };
         CardNetworksDto: {
+            /** @description Those that have an SSID, eldest first. */
             networks: components["schemas"]["CardNetworkDto"][];
             /** @description Where the record, or the page, is; addresses are in the form that was called */
             _links: components["schemas"]["SelfLinkDto"];

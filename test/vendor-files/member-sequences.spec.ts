@@ -123,12 +123,14 @@ test('cobot: notice given and taken back, gone from the list, back under another
   }
 });
 
+type Fields = Readonly<Record<string, unknown>>;
+
 interface DoorWords {
   readonly place: string;
   readonly address: string;
-  readonly lives: object;
-  readonly stops: object | null;
-  readonly ends: ((day: string) => object) | null;
+  readonly lives: Fields;
+  readonly stops: Fields | null;
+  readonly ends: ((day: string) => Fields) | null;
   /** As an account says it. */
   endsAt(vendor: DrivenVendor, day: string): string;
 }

@@ -4,8 +4,8 @@ import { dayFromNow, DrivenVendor } from './driven-vendor.js';
 import { type StaffMember, staffWords } from './staff-in-vendor-words.js';
 
 /**
- * What happens to people of a company, in the words of each vendor that is a file: hired for later, moved, renamed, away,
- * leaving on a day that changes, gone and back, hired again as another record, erased.
+ * What happens to people of a company, in the words of each vendor that is a file: hired for later, moved, renamed,
+ * away, leaving on a day that changes, gone and back, hired again as another record, erased.
  */
 let service: WorkingService;
 beforeAll(async () => {

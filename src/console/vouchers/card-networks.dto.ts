@@ -9,5 +9,6 @@ class CardNetworkDto {
 }
 
 export class CardNetworksDto extends LinksDto {
+  /** Those that have an SSID, eldest first. */
   networks: CardNetworkDto[];
 }

@@ -98,11 +98,7 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
   }
 
   /** The reference has no way to change a voucher: where there is none, it ends as it was made to end. */
-  private async settleChange(
-    operation: Change,
-    row: WireRow,
-    answer: RemoteAnswer,
-  ): Promise<OperationOutcome | null> {
+  private async settleChange(operation: Change, row: WireRow, answer: RemoteAnswer): Promise<OperationOutcome | null> {
     switch (answer.kind) {
       case 'ok':
         this.abilities.learn('voucher changes', true);
