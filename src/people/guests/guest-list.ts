@@ -45,7 +45,7 @@ const usersWithin = `g.person_key between ${keyOfUsers('min')} and ${keyOfUsers(
 /**
  * Of everybody: records in the order of their index, so that it alone is read. By themselves they would be counted in
  * the table, whose rows are ten times as wide. No more of that order than it takes: where the table has pages that were
- * not vacuumed yet, it is read and sorted instead, and names sort twenty times as slowly.
+ * not vacuumed yet, it is read and sorted instead, and names sort far more slowly.
  */
 const total = `select (select count(*) from (select from subjects s
       where s.organization_id = $1 and s.person_key is not null order by s.standing) s)
