@@ -11179,12 +11179,12 @@ export interface components {
             refunded_amount: number | null;
             /**
              * @description Why the payment provider could not be asked about it, and what to do; asked every minute. Null: it could.
-             * @example null
+             * @example The payment provider does not answer
              */
             problem: string | null;
             /**
              * @description What kind of problem that is. key_refused: the provider refuses the secret key. payment_missing: its account does not know the payment. unreachable: it does not answer, or asks to be left alone for a while. refused: it refuses for another reason. failed: the log says why. Null: no problem.
-             * @example null
+             * @example unreachable
              * @enum {string|null}
              */
             problem_code: "key_refused" | "payment_missing" | "unreachable" | "refused" | "failed" | null;

@@ -4,6 +4,7 @@ import { type OpenIdProvider, startOpenIdProvider } from '../portal/identity/ope
 import { freePort, hasSlapd, people as directory, type Slapd, startSlapd } from '../portal/identity/slapd.js';
 import { type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
 import { expectNoFindings } from './page-check.js';
+import { proves } from './provider-pages.js';
 
 const ownerRole = '00000000-0000-7000-8000-000000000101';
 const people = {
@@ -12,17 +13,6 @@ const people = {
   kim: { email: 'kim@example.com', email_verified: true },
   unverified: { email: 'eva@example.com', email_verified: false },
 };
-
-/** The pages of oidc-provider: who signs in, then whether Usher may know. */
-async function proves(page: ConsolePage, name: string): Promise<void> {
-  await page.getByPlaceholder('Enter any login').fill(name);
-  await page.getByPlaceholder('and password').fill('any');
-  await page.getByRole('button', { name: 'Sign-in' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.waitForURL(/\/(console|desk)\//);
-  // Its pages ask for fonts elsewhere.
-  page.complaints?.splice(0);
-}
 
 inBrowser('operators who sign in with their provider', () => {
   let world: ConsoleWorld;

@@ -50,14 +50,14 @@ export class PaymentDto extends LinksDto {
   @ApiProperty({ nullable: true, type: 'integer', example: 100 })
   refunded_amount: number | null;
   /** Why the payment provider could not be asked about it, and what to do; asked every minute. Null: it could. */
-  @ApiProperty({ nullable: true, type: String, example: null })
+  @ApiProperty({ nullable: true, type: String, example: 'The payment provider does not answer' })
   problem: string | null;
   /**
    * What kind of problem that is. key_refused: the provider refuses the secret key. payment_missing: its account does
    * not know the payment. unreachable: it does not answer, or asks to be left alone for a while. refused: it refuses
    * for another reason. failed: the log says why. Null: no problem.
    */
-  @ApiProperty({ nullable: true, enum: paymentProblemCodes, example: null })
+  @ApiProperty({ nullable: true, enum: paymentProblemCodes, example: 'unreachable' })
   problem_code: string | null;
   created_at: Instant;
   /** When the charge was confirmed; null: not confirmed. */

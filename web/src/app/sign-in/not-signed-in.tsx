@@ -36,6 +36,8 @@ export function RefusedProof({ problem, isBesidePage = false }: RefusedProps) {
           {id !== undefined && (
             <Anchor
               size="sm"
+              c="inherit"
+              underline="always"
               href={`/console/sign-in?organization=${id}${isBesidePage ? '&elsewhere=true' : ''}`}
               {...(isBesidePage ? { target: '_blank' } : {})}
             >
