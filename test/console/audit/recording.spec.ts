@@ -153,6 +153,7 @@ test('every kind of record has come into the audit', async () => {
     'erasures',
     'gateways',
     'keys',
+    'linked-accounts',
     'network-clients',
     'networks',
     'operators',
