@@ -1,6 +1,7 @@
 import { type Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
+import { withDoubles } from '../../provisioning/access/transliteration.js';
 
 /** A whole name as it is pasted from a booking, with first names and particles, and the room. */
 const mostWords = 10;
@@ -17,8 +18,6 @@ const fold = statement(
   'people_searched_words',
   'select w as spelling, usher_person_key(w) as key from unnest($1::text[]) as x (w)',
 );
-
-const doubles: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
 /**
  * What was typed into one box. Folded by the database, as the keys were, and before the search: a call of the function
@@ -45,10 +44,8 @@ export async function searchedWords(
 
 /** Mueller is Müller, and the other way round: systems with old character sets, and keyboards without umlauts. */
 function spellingsOf(word: string): string[] {
-  const plain = word.normalize('NFC').toLowerCase();
-  const doubled = plain.replaceAll(/[äöüåø]/g, (letter) => doubles[letter]);
-  const single = plain.replaceAll(/([aou])e|(a)a/g, '$1$2');
-  return [...new Set([word, doubled, single])];
+  const single = word.toLowerCase().replaceAll(/([aou])e|(a)a/g, '$1$2');
+  return [...new Set([word, withDoubles(word), single])];
 }
 
 /** Whether the word begins words of a person's key; null if nothing of it was left that could. */

@@ -1,5 +1,5 @@
 import type { PersonFacts } from '../facts/facts.js';
-import { ascii } from './transliteration.js';
+import { ascii, withDoubles } from './transliteration.js';
 
 const titles = new Set([
   'mr',
@@ -37,7 +37,6 @@ const letters: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
 };
-const doubles: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 const shortestForm = 2;
 const shortestPart = 3;
 const longestTyped = 100;
@@ -101,11 +100,4 @@ function isTitle(word: string): boolean {
 function leadingPrefixes(words: readonly string[]): number {
   const first = words.findIndex((word) => !prefixes.has(word.toLowerCase().replace(/['’]/g, '')));
   return first < 0 ? Math.max(0, words.length - 1) : first;
-}
-
-function withDoubles(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[äöüåø]/g, (letter) => doubles[letter]);
 }

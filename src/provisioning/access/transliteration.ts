@@ -11,6 +11,8 @@ const germanDoubles: Readonly<Record<string, string>> = {
   ẞ: 'SS',
 };
 
+const doubles: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
+
 /** Half-width katakana, as hotel systems send them in Shift JIS: the voiced mark is a sign of its own (ｽﾞ → ズ). */
 const halfWidthKana = /[\uff66-\uff9f]+/g;
 
@@ -18,6 +20,14 @@ const halfWidthKana = /[\uff66-\uff9f]+/g;
 export function ascii(text: string): string {
   const whole = text.replace(halfWidthKana, (kana) => kana.normalize('NFKC'));
   return anyAscii(whole.normalize('NFC').replace(/[äöüÄÖÜßẞ]/g, (letter) => germanDoubles[letter]));
+}
+
+/** Müller → mueller, Ångström → aangstroem, as people write who have no such letters; else only in lower case. */
+export function withDoubles(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöüåø]/g, (letter) => doubles[letter]);
 }
 
 /** Fit for an address or an account name: `Hotel Lindenhof ****` → `hotel-lindenhof`. */
