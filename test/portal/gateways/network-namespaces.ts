@@ -4,7 +4,8 @@ import { packagesOfMissing } from '../../optional/is-installed.js';
 
 /**
  * A gateway with a guest behind it, each a network namespace of its own; this process is the internet before it.
- * Names and addresses contain the process id: several suites may run at once.
+ * Names and addresses contain the process id: several suites may run at once. No interface of this machine gets an
+ * address: at a new one, every Chromium that runs beside breaks off what it loads (ERR_NETWORK_CHANGED).
  */
 export class NetworkNamespaces {
   private readonly mark = process.pid % 10_000;
@@ -14,19 +15,22 @@ export class NetworkNamespaces {
   private readonly link = `usher${this.mark}`;
   /** Of this process. */
   readonly outside = `10.77.${this.third}.1`;
+  private readonly wan = `10.77.${this.third}.2`;
   readonly inside = `10.66.${this.third}.1`;
   readonly guestAddress = `10.66.${this.third}.9`;
 
   constructor() {
     this.remove();
-    const wan = `10.77.${this.third}.2`;
     for (const line of [
       `netns add ${this.gateway}`,
       `netns add ${this.guest}`,
       `link add ${this.link} type veth peer name wan netns ${this.gateway}`,
-      `addr add ${this.outside}/24 dev ${this.link}`,
+      `link set ${this.link} addrgenmode none`,
+      // Linux takes what a local route leads to for its own: it listens there and answers ARP.
+      `route add local ${this.outside} dev lo`,
       `link set ${this.link} up`,
-      `-n ${this.gateway} addr add ${wan}/24 dev wan`,
+      `route add ${this.wan} dev ${this.link} src ${this.outside}`,
+      `-n ${this.gateway} addr add ${this.wan}/24 dev wan`,
       `-n ${this.gateway} link set wan up`,
       `-n ${this.gateway} link set lo up`,
       `-n ${this.gateway} route add default via ${this.outside}`,
@@ -48,7 +52,7 @@ export class NetworkNamespaces {
 
   /** Of this process to the guest, so that nothing has to hide where it comes from. */
   routeBack(): void {
-    run('ip', ['route', 'replace', `10.66.${this.third}.0/24`, 'via', `10.77.${this.third}.2`]);
+    run('ip', ['route', 'replace', `10.66.${this.third}.0/24`, 'via', this.wan]);
   }
 
   /** The link address of whoever the gateway reaches at this address. */
@@ -81,6 +85,7 @@ export class NetworkNamespaces {
       spawnSync('ip', ['netns', 'del', name]);
     }
     spawnSync('ip', ['link', 'del', this.link]);
+    spawnSync('ip', ['route', 'del', 'local', this.outside, 'dev', 'lo']);
   }
 }
 
