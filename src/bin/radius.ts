@@ -3,7 +3,10 @@ import { SystemClock } from '../kernel/clock.js';
 import { PinoLog } from '../kernel/pino-log.js';
 import { Secrets } from '../kernel/secrets.js';
 import { StartProblem } from '../kernel/start-problem.js';
+import { AccountingDoor } from '../radius/accounting/accounting-door.js';
+import { AccountingStore } from '../radius/accounting/accounting-store.js';
 import { LoginDoor } from '../radius/door/login-door.js';
+import { radiusLoginOf } from '../radius/freeradius/database-login.js';
 import { installedFreeRadius } from '../radius/freeradius/freeradius.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { databaseServer } from '../start/database-server.js';
@@ -29,8 +32,10 @@ export async function radius(): Promise<never> {
   const secrets = new Secrets(settings.masterKeys, new SystemChance());
   const server = await databaseServer(settings, log);
   const databaseUrl = settings.listenDatabaseUrl ?? server.url;
-  const door = await LoginDoor.open((asked) => behind.asked(asked), new SystemClock());
-  const servers = serversOf(settings, { binary, databaseUrl, secrets }, door, behind);
+  const directory = await LoginDoor.open((asked) => behind.asked(asked), new SystemClock());
+  const store = new AccountingStore(radiusLoginOf(databaseUrl, secrets).url);
+  const accounting = await AccountingDoor.open((packets) => store.save(packets), log);
+  const servers = serversOf(settings, { binary, databaseUrl, secrets }, { directory, accounting }, behind);
   try {
     if (await canAnswerAtOnce(settings, databaseUrl, secrets)) await servers.serve();
     const { serveRadius } = await import('./serve-radius.js');
@@ -38,7 +43,9 @@ export async function radius(): Promise<never> {
   } finally {
     // Must not be left behind on its ports.
     await servers.stop();
-    door.close();
+    directory.close();
+    accounting.close();
+    await store.close();
     await server.stop();
   }
   process.exit(0);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '../kernel/log.js';
 import type { Secrets } from '../kernel/secrets.js';
 import type { Settings } from '../kernel/settings.js';
+import type { AccountingDoor } from '../radius/accounting/accounting-door.js';
 import type { AskedLogin, LoginAnswer, LoginDoor } from '../radius/door/login-door.js';
 import { radiusLoginOf, requireOwnSession } from '../radius/freeradius/database-login.js';
 import { RunningServers } from '../radius/freeradius/running-servers.js';
@@ -48,7 +49,7 @@ export function serversOf(
     databaseUrl,
     secrets,
   }: { readonly binary: string; readonly databaseUrl: string; readonly secrets: Secrets },
-  door: LoginDoor,
+  doors: { readonly directory: LoginDoor; readonly accounting: AccountingDoor },
   behind: Behind,
 ): RunningServers {
   const { address, authPort, acctPort } = settings.radius ?? { address: '0.0.0.0', authPort: 1812, acctPort: 1813 };
@@ -58,7 +59,7 @@ export function serversOf(
     runFolder: runFolderOf(settings),
     listen: { address, auth: authPort, acct: acctPort },
     login: radiusLoginOf(databaseUrl, secrets),
-    directory: door,
+    ...doors,
     rejectDelaySeconds,
     onOutput: (text) => behind.heard(text),
   });

@@ -13,7 +13,7 @@ import { canKeepPrepared, PgBouncer, type PgBouncerSettings, withPgBouncer } fro
 import { EventReader } from '../people/event-reader.js';
 import { freePort, sharedSecret } from '../radius/around.js';
 import { signIn } from '../radius/radclient.js';
-import { withFreeRadius } from '../radius/radius-rig.js';
+import { withFreeRadius } from '../radius/served-radius.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { DataFolder } from './data-folder.js';
 import { RadiusProcess } from './radius-process.js';

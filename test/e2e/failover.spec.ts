@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { PatroniCluster, withPatroni } from '../database/patroni-cluster.js';
 import { freePort, sharedSecret } from '../radius/around.js';
 import { signIn } from '../radius/radclient.js';
-import { withFreeRadius } from '../radius/radius-rig.js';
+import { withFreeRadius } from '../radius/served-radius.js';
 import { VisitorDesk } from '../simulators/webhook/visitor-desk.js';
 import { deskMapping, standardSecret } from '../webhook/webhook-rig.js';
 import { brokenStories } from './accounts.js';

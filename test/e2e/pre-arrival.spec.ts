@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookToken } from '../apaleo/apaleo-rig.js';
 import { freePort, sharedSecret } from '../radius/around.js';
 import { signIn } from '../radius/radclient.js';
-import { type Served, serve, withFreeRadius } from '../radius/radius-rig.js';
+import { type Served, serve, withFreeRadius } from '../radius/served-radius.js';
 import { ApaleoSimulator } from '../simulators/apaleo/apaleo-simulator.js';
 import { MewsSimulator } from '../simulators/mews/mews-simulator.js';
 import { OhipSimulator } from '../simulators/ohip/ohip-simulator.js';

@@ -9,7 +9,7 @@ import { eventually } from '../kernel/manual-clock.js';
 import { signIn } from '../radius/radclient.js';
 import { freePort, sharedSecret } from '../radius/around.js';
 import { freeTcpPort, listens } from '../radius/site-proxy.js';
-import { withFreeRadius } from '../radius/radius-rig.js';
+import { withFreeRadius } from '../radius/served-radius.js';
 import { startService, testToken } from './service.js';
 
 withFreeRadius('npm run radius', () => {

@@ -5,7 +5,7 @@ import { MailServer } from '../console/alerts/mail-server.js';
 import { Pdf } from '../console/pdf.js';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
-import { withFreeRadius } from '../radius/radius-rig.js';
+import { withFreeRadius } from '../radius/served-radius.js';
 import { Lobby } from './lobby.js';
 
 withFreeRadius('everybody known, and what a reception does for them', () => {

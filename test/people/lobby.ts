@@ -7,7 +7,7 @@ import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from '../radius/access-point.js';
 import { freePort, sharedSecret } from '../radius/around.js';
 import { type Heard, over, signIn } from '../radius/radclient.js';
-import { type Served, serve } from '../radius/radius-rig.js';
+import { type Served, serve } from '../radius/served-radius.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 
 /** A hotel with its front desk, a FreeRADIUS, and an access point in the lobby. */

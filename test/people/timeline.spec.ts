@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
-import { withFreeRadius } from '../radius/radius-rig.js';
+import { withFreeRadius } from '../radius/served-radius.js';
 import { Lobby } from './lobby.js';
 
 withFreeRadius('the timeline of a person', () => {

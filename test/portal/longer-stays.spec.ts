@@ -5,7 +5,7 @@ import { type Connected, connected } from '../e2e/connected.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from '../radius/access-point.js';
 import { freePort, sharedSecret } from '../radius/around.js';
-import { type Served, serve, withFreeRadius } from '../radius/radius-rig.js';
+import { type Served, serve, withFreeRadius } from '../radius/served-radius.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { browse, formsIn } from './plain-browser.js';
 import { makes, SmallGateway } from './small-gateway.js';

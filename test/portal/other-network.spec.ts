@@ -4,7 +4,7 @@ import { HeardChanges } from '../../src/database/heard-changes.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { freePort, sharedSecret } from '../radius/around.js';
-import { type Served, serve, withFreeRadius } from '../radius/radius-rig.js';
+import { type Served, serve, withFreeRadius } from '../radius/served-radius.js';
 import { browse, formsIn } from './plain-browser.js';
 import { type Make, makes, SmallGateway } from './small-gateway.js';
 

@@ -5,7 +5,7 @@ import { workOf } from '../../src/start/background-work.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from '../radius/access-point.js';
 import { freePort, sharedSecret } from '../radius/around.js';
-import { type Served, serve, withFreeRadius } from '../radius/radius-rig.js';
+import { type Served, serve, withFreeRadius } from '../radius/served-radius.js';
 import { browse, formsIn } from './plain-browser.js';
 import { linkIn, registeringWorld, type RegisteringWorld } from './registering-world.js';
 import { makes, SmallGateway } from './small-gateway.js';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { radclient } from '../radius/radclient.js';
-import type { Served } from '../radius/radius-rig.js';
+import type { Served } from '../radius/served-radius.js';
 
 type Words = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { writeAuthorityFolder } from '../../src/radius/freeradius/authority-folder.js';
-import { withFreeRadius } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 withFreeRadius('a folder of authorities', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'usher-authorities-'));

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonBody } from '../http/http-world.js';
 import { join } from './eapol.js';
 import { joinByCertificate, type OwnCertificate, ownCertificate } from './own-certificate.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const password = 'Sommer 2026!';
 

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { radclient, signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 withFreeRadius('what is heard of access points', () => {
   let rig: RadiusRig;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { join } from './eapol.js';
 import { joinByCertificate, ownCertificate, strangeAuthority } from './own-certificate.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const password = 'Sommer 2026!';
 

@@ -8,7 +8,8 @@ import { formOf } from '../console/webhooks/form-of.js';
 import { authMethods } from '../../src/console/policies/policy.js';
 import type { JsonBody } from '../http/http-world.js';
 import { over, signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const password = 'Sommer 2026!';
 const macForm = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/;

@@ -8,7 +8,8 @@ import { Secrets } from '../../src/kernel/secrets.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { sharedSecret } from './around.js';
 import { radclient, signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 withFreeRadius('what would do harm', () => {
   let rig: RadiusRig;

@@ -8,7 +8,8 @@ import type { JsonBody } from '../http/http-world.js';
 import { sharedSecret } from './around.js';
 import { msChap2 } from './mschap.js';
 import { radclient, signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const password = 'Sommer 2026!';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type AskedLogin, type LoginAnswer, LoginDoor } from '../../src/radius/door/login-door.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { radclient } from './radclient.js';
-import { withFreeRadius } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 withFreeRadius('where FreeRADIUS forwards logins of people of directories', () => {
   const clock = new ManualClock();

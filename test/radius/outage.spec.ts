@@ -4,7 +4,8 @@ import { eventually } from '../kernel/manual-clock.js';
 import { DatabaseWay } from './database-way.js';
 import { attempt } from './eapol.js';
 import { type Heard, radclient, signIn } from './radclient.js';
-import { RadiusRig, type Served, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { type Served, withFreeRadius } from './served-radius.js';
 
 /** Half a minute in CI; what happens is the same after the first timeouts. */
 const seconds = process.env.CI ? 30 : 5;

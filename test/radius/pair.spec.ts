@@ -3,7 +3,8 @@ import { AccessPointLoad } from '../../bench/radius/access-points.js';
 import { accessRequest, codes } from '../../bench/radius/packets.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { sharedSecret } from './around.js';
-import { RadiusRig, type Served, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { type Served, withFreeRadius } from './served-radius.js';
 
 const password = 'Sommer 2026!';
 const accessPoints = 8;

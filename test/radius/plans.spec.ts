@@ -3,7 +3,8 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Secrets } from '../../src/kernel/secrets.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 withFreeRadius('what PostgreSQL does for an accounting packet', () => {
   let rig: RadiusRig;

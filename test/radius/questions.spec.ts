@@ -4,7 +4,8 @@ import { statement } from '../../src/database/database.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
 import { DatabaseWay } from './database-way.js';
 import { join } from './eapol.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -36,9 +37,14 @@ test('FreeRADIUS asks what its login may ask, with as many values as the functio
     functions,
     [],
   );
-  expect(known.map(({ name }) => name)).toEqual(['accept', 'account', 'authorize', 'client', 'reject', 'site']);
+  expect(known.map(({ name }) => name)).toEqual([
+    ...['accept', 'account', 'authorize', 'client', 'reject', 'site'],
+    // What FreeRADIUS forwards is stored by the process that runs it.
+    'store_packets',
+  ]);
   const asked = questions();
-  expect([...new Set(asked.map(({ name }) => name))].toSorted()).toEqual(known.map(({ name }) => name));
+  const names = [...new Set(asked.map(({ name }) => name)), 'store_packets'];
+  expect(names.toSorted()).toEqual(known.map(({ name }) => name));
   for (const { name, given } of asked) {
     const { least, most } = known.find((each) => each.name === name) ?? { least: 0, most: -1 };
     expect([name, given, given >= least && given <= most]).toEqual([name, given, true]);

@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe } from '@jest/globals';
-import { CertificateIssueService } from '../../src/console/certificates/certificate-issue.service.js';
-import { AuthoritiesService } from '../../src/console/certificates/authorities.service.js';
+import { rmSync } from 'node:fs';
 import { AlarmsModule } from '../../src/console/alarms/alarms.module.js';
 import { CaptivePortalsModule } from '../../src/console/captive-portals/captive-portals.module.js';
 import { AdmissionModule } from '../../src/portal/admission/admission.module.js';
 import { AttributesModule } from '../../src/console/attributes/attributes.module.js';
 import { CertificatesModule } from '../../src/console/certificates/certificates.module.js';
 import { DevicesModule } from '../../src/console/devices/devices.module.js';
-import { WrongSecrets } from '../../src/console/networks/contacts/wrong-secrets.js';
 import { NetworksModule } from '../../src/console/networks/networks.module.js';
 import { PoliciesModule } from '../../src/console/policies/policies.module.js';
 import { ReportsModule } from '../../src/console/reports/reports.module.js';
 import { RadiusServersModule } from '../../src/console/radius-servers/radius-servers.module.js';
-import { SessionWriter } from '../../src/console/sessions/accounting/session-writer.js';
 import { SessionsModule } from '../../src/console/sessions/sessions.module.js';
 import { UserGroupsModule } from '../../src/console/user-groups/user-groups.module.js';
 import { UsersModule } from '../../src/console/users/users.module.js';
@@ -26,42 +18,17 @@ import { Dispatcher } from '../../src/console/webhooks/dispatch/dispatcher.js';
 import { WakeUps } from '../../src/database/wake-ups.js';
 import { Chance } from '../../src/kernel/chance.js';
 import { Clock } from '../../src/kernel/clock.js';
-import { everyOrganization, systemContext } from '../../src/kernel/context.js';
+import { systemContext } from '../../src/kernel/context.js';
 import { Ids } from '../../src/kernel/ids.js';
 import { Log } from '../../src/kernel/log.js';
-import { Secrets } from '../../src/kernel/secrets.js';
-import { DirectoryLogins } from '../../src/portal/logins/directory-logins.js';
-import { LoginDoor } from '../../src/radius/door/login-door.js';
-import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
-import { installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
-import { writeAuthorityFolder } from '../../src/radius/freeradius/authority-folder.js';
-import { type ListenOn, type PortPair, writeIdentity } from '../../src/radius/freeradius/run-folder.js';
-import { showCertificates } from '../../src/radius/freeradius/shown-certificates.js';
+import { type PortPair } from '../../src/radius/freeradius/run-folder.js';
 import { RunningServers } from '../../src/radius/freeradius/running-servers.js';
-import { serverIdentity } from '../../src/console/certificates/server-identity.js';
-import { freePort, missingPackages, sharedSecret } from './around.js';
-import { type Heard, radclient } from './radclient.js';
+import { freePort, sharedSecret } from './around.js';
+import { type Heard } from './radclient.js';
 import { type HttpWorld, httpWorld, type JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
-import { isInstalled } from '../optional/is-installed.js';
-
-/**
- * A suite that needs the real FreeRADIUS and its clients; skipped, loudly, where they are not installed, and never in
- * CI.
- */
-export const withFreeRadius = isInstalled('What a real FreeRADIUS does', missingPackages()) ? describe : describe.skip;
-
-/** A FreeRADIUS on the console's database, with ports and a run folder of its own. */
-export interface Served {
-  readonly server: RunningServers;
-  /** The organization's authority, which devices trust. */
-  readonly authority: string;
-  readonly auth: number;
-  readonly acct: number;
-  readonly runFolder: string;
-  /** What an access point says of a session; resolves when the session is written, a moment after the answer. */
-  account(attributes: readonly string[]): Promise<Heard>;
-}
+import type { AccountingBehind } from './accounting-behind.js';
+import { type Served, serve } from './served-radius.js';
 
 /**
  * A console with a network whose access points stand at 127.0.0.1 and 127.0.0.2, and a real FreeRADIUS on its database.
@@ -100,6 +67,10 @@ export class RadiusRig {
 
   get acct(): number {
     return this.served.acct;
+  }
+
+  get accounting(): AccountingBehind | undefined {
+    return this.served.accounting;
   }
 
   /** The organization's authority, which devices trust. */
@@ -150,12 +121,13 @@ export class RadiusRig {
     });
     const listen = { address: '127.0.0.1', auth: await freePort(), acct: await freePort() };
     const { organizations = [], pairs = [] } = await more(world, listen);
-    return new RadiusRig(world, await serve(world, world.fresh.url, listen, organizations, pairs), network.id);
+    return new RadiusRig(world, await serve(world, world.fresh.url, listen, { organizations, pairs }), network.id);
   }
 
   /** Another one, that reaches the database by this URL; who asked for it stops it. */
-  async another(databaseUrl: string): Promise<Served> {
-    return serve(this.world, databaseUrl, { address: '127.0.0.1', auth: await freePort(), acct: await freePort() });
+  async another(databaseUrl: string, isForwarded = true): Promise<Served> {
+    const listen = { address: '127.0.0.1', auth: await freePort(), acct: await freePort() };
+    return serve(this.world, databaseUrl, listen, { isForwarded });
   }
 
   /** On the same ports, with what servers show and trust by now. */
@@ -237,83 +209,4 @@ async function post(world: HttpWorld, where: string, body: JsonBody): Promise<Js
   const answer = await world.call('POST', where, { body });
   if (answer.status >= 300) throw new Error(`${where}: ${answer.status} ${answer.text}`);
   return answer.body;
-}
-
-/** On whatever console's database; who asked for it stops it. */
-export async function serve(
-  world: Pick<HttpWorld, 'app' | 'fresh' | 'organizationId'>,
-  databaseUrl: string,
-  listen: ListenOn,
-  organizations: readonly string[] = [],
-  pairs: readonly PortPair[] = [],
-): Promise<Served> {
-  // With a dot, as data folders may have.
-  const runFolder = mkdtempSync(path.join(tmpdir(), 'usher.radius-'));
-  const identities = await Promise.all(
-    [world.organizationId, ...organizations].map((id) =>
-      serverIdentity(
-        systemContext(id, 'radius'),
-        world.app.get(CertificateIssueService),
-        world.app.get(AuthoritiesService),
-      ),
-    ),
-  );
-  identities.forEach((identity, index) => writeIdentity(runFolder, identity, index === 0));
-  showCertificates(
-    runFolder,
-    identities.map(({ organizationId }) => organizationId),
-  );
-  writeAuthorityFolder(
-    path.join(runFolder, 'authorities'),
-    identities.flatMap(({ authorities }) => authorities),
-  );
-  const login = await radiusLogin(world.fresh.dataSource, databaseUrl, world.app.get(Secrets));
-  const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
-  const directory = await directoryDoor(world);
-  const server = new RunningServers({
-    binary: installedFreeRadius() ?? '',
-    configFolder,
-    runFolder,
-    listen,
-    login,
-    directory,
-    rejectDelaySeconds: 0,
-    onOutput: (text) => void world.app.get(WrongSecrets).heard(text),
-  });
-  await server.serve(pairs);
-  void server.ended.then(() => directory?.close());
-  const account = async (attributes: readonly string[]) => {
-    const heard = await radclient(listen.acct, 'acct', attributes);
-    await sessionsWritten(world);
-    return heard;
-  };
-  const [authority] = identities[0].authorities;
-  return { server, authority, auth: listen.auth, acct: listen.acct, runFolder, account };
-}
-
-/** Nothing that access points have told waits any more. */
-export async function sessionsWritten({ app, fresh: { database } }: Pick<HttpWorld, 'app' | 'fresh'>): Promise<void> {
-  const writer = new SessionWriter(database, app.get(Clock), app.get(Chance), app.get(Log));
-  await eventually('sessions are written of all packets', async () => {
-    await writer.round();
-    const [{ waiting }] = await database.query<{ waiting: boolean }>(systemContext(everyOrganization, 'test'), {
-      name: 'test_packets',
-      text: 'select exists (select 1 from accounting_packets) as waiting',
-    });
-    return !waiting;
-  });
-}
-
-/** As `usher radius` opens it; a console without the portal has nobody behind it. */
-async function directoryDoor({ app }: Pick<HttpWorld, 'app'>): Promise<LoginDoor | undefined> {
-  const logins = found(() => app.get(DirectoryLogins, { strict: false }));
-  return logins && LoginDoor.open((asked) => logins.judge(asked), app.get(Clock));
-}
-
-function found<Value>(look: () => Value): Value | undefined {
-  try {
-    return look();
-  } catch {
-    return undefined;
-  }
 }

@@ -7,7 +7,8 @@ import { missingPackages } from './around.js';
 import { join } from './eapol.js';
 import { joinByCertificate } from './own-certificate.js';
 import { radclient, signIn } from './radclient.js';
-import { RadiusRig, sessionsWritten } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { sessionsWritten } from './served-radius.js';
 import { freeTcpPort, radsecproxyIsMissing, siteKey, SiteProxy } from './site-proxy.js';
 
 const withRadsec = isInstalled('RADIUS over TLS', [...missingPackages(), ...radsecproxyIsMissing])

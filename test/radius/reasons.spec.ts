@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { refusalReasons, type RefusalCode } from '../../src/console/events/refusals.js';
 import { systemContext } from '../../src/kernel/context.js';
 import { over, signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const password = 'Sommer 2026!';
 const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemContext } from '../../src/kernel/context.js';
 import type { JsonBody } from '../http/http-world.js';
 import { over, signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const password = 'Sommer 2026!';
 const mac = 'aa:bb:cc:00:11:22';

@@ -10,7 +10,8 @@ import { identityFile, writeIdentity } from '../../src/radius/freeradius/run-fol
 import { showCertificates } from '../../src/radius/freeradius/shown-certificates.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { join } from './eapol.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { attempt } from './eapol.js';
 import { signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const password = 'Sommer 2026!';
 const hour = 3_600_000;
@@ -69,6 +71,47 @@ withFreeRadius('signing in with name and password', () => {
     await user(username);
     for (const typed of [username, otherwise])
       expect(await enter(typed)).toMatchObject({ packet: 'Access-Accept', attributes: { 'User-Name': username } });
+  });
+
+  test.each(['DOMAIN\\her', 'an "odd" one', '50%'])('the name %s is told as it was typed', async (username) => {
+    await user(username);
+    const typed = username.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+    expect(await enter(typed)).toMatchObject({ packet: 'Access-Accept' });
+    expect((await rig.log()).at(-1)).toMatchObject({ outcome: 'accepted', username });
+    expect((await signIn(rig.auth, typed, 'another')).packet).toBe('Access-Reject');
+    expect((await rig.log()).at(-1)).toMatchObject({ reason: 'wrong_password', username });
+  });
+
+  test('the domain that Windows puts before a name is left out where nobody has the whole name', async () => {
+    await user('thomas');
+    expect(await enter('LINDENHOF\\\\thomas')).toMatchObject({
+      packet: 'Access-Accept',
+      attributes: { 'User-Name': 'thomas' },
+    });
+    const joined = await attempt(rig.auth, [
+      'eap=PEAP',
+      'identity="LINDENHOF\\thomas"',
+      `password="${password}"`,
+      'phase2="auth=MSCHAPV2"',
+    ]);
+    expect(joined).toContain('SUCCESS');
+    expect((await rig.log()).slice(-2)).toMatchObject([
+      { outcome: 'accepted', username: 'thomas', method: 'PAP' },
+      { outcome: 'accepted', username: 'thomas', method: 'PEAP' },
+    ]);
+    await rig.account([
+      'Acct-Status-Type = Start',
+      'Acct-Session-Id = "of thomas"',
+      'User-Name = "LINDENHOF\\\\thomas"',
+      'NAS-Identifier = "lobby"',
+      'Calling-Station-Id = "AA-BB-CC-00-11-33"',
+    ]);
+    const connected = (await rig.events()).filter(({ event }) => event === 'device.connected');
+    expect(connected).toMatchObject([{ device: { mac: 'aa:bb:cc:00:11:33' }, user: { auth_method: 'PEAP' } }]);
+    for (const nobody of ['\\\\thomas', 'LINDENHOF\\\\', 'A\\\\LINDENHOF\\\\thomas']) {
+      expect((await enter(nobody)).packet).toBe('Access-Reject');
+      expect(await rig.last()).toBe('unknown_user');
+    }
   });
 
   test("bandwidth is told in the words of the access point's maker", async () => {

@@ -4,7 +4,8 @@ import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from './access-point.js';
 import { over, signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const password = 'Sommer 2026!';
 const iPhone =

@@ -3,7 +3,8 @@ import { everyOrganization, systemContext } from '../../src/kernel/context.js';
 import type { HttpWorld, JsonBody } from '../http/http-world.js';
 import { freePort, sharedSecret } from './around.js';
 import { radclient, over, signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const shared = '127.0.3.1';
 const own = '127.0.3.2';

@@ -7,7 +7,8 @@ import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from './access-point.js';
 import { over, radclient, signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const phone = 'aa:bb:cc:00:11:22';
 const otherPhone = 'Calling-Station-Id = "AA-BB-CC-99-99-99"';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { accessPointVendors } from '../../src/console/networks/access-point-vendors.js';
 import { sharedSecret } from './around.js';
 import { signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const addressOf = (vendor: string): string =>
   `127.0.1.${(accessPointVendors as readonly string[]).indexOf(vendor) + 1}`;

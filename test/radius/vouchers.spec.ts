@@ -3,7 +3,8 @@ import { eventually } from '../kernel/manual-clock.js';
 import { join } from './eapol.js';
 import { msChap2 } from './mschap.js';
 import { radclient, signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 withFreeRadius('vouchers', () => {
   let rig: RadiusRig;

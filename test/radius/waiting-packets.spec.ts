@@ -6,7 +6,8 @@ import { Secrets } from '../../src/kernel/secrets.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { over, radclient, signIn } from './radclient.js';
-import { RadiusRig, withFreeRadius } from './radius-rig.js';
+import { RadiusRig } from './radius-rig.js';
+import { withFreeRadius } from './served-radius.js';
 
 const password = 'Sommer 2026!';
 const writeAll = "select packets from radius.write_sessions('00000000-0000-0000-0000-000000000000')";

@@ -8,7 +8,7 @@ import { type RunningService, startService, testKey } from '../e2e/service.js';
 import { until } from '../e2e/until.js';
 import { freePort, sharedSecret } from '../radius/around.js';
 import { signIn } from '../radius/radclient.js';
-import { withFreeRadius } from '../radius/radius-rig.js';
+import { withFreeRadius } from '../radius/served-radius.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { VisitorDesk } from '../simulators/webhook/visitor-desk.js';
 import { deskMapping, standardSecret } from '../webhook/webhook-rig.js';

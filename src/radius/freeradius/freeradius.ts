@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { StartProblem } from '../../kernel/start-problem.js';
+import type { AccountingDoor } from '../accounting/accounting-door.js';
 import type { LoginDoor } from '../door/login-door.js';
 import type { RadiusLogin } from './database-login.js';
 import { keepPublicAuthorities } from './database-tls.js';
@@ -33,10 +34,11 @@ function isExecutable(file: string): boolean {
   }
 }
 
-export type DirectoryDoor = Pick<LoginDoor, 'port' | 'secret'>;
+/** Where something is forwarded to, at 127.0.0.1. */
+type Forwarded = Pick<LoginDoor | AccountingDoor, 'port' | 'secret'>;
 
-/** The discard port: nothing is sent there while no organization has a directory. */
-const noDirectory: DirectoryDoor = { port: 9, secret: randomBytes(16).toString('hex') };
+/** Two ports that nobody has, as FreeRADIUS wants two: nothing is sent there. */
+const nobody = (port: 1 | 9): Forwarded => ({ port, secret: randomBytes(16).toString('hex') });
 
 export interface FreeRadiusSettings {
   readonly binary: string;
@@ -51,7 +53,9 @@ export interface FreeRadiusSettings {
   readonly isRadsec?: boolean;
   readonly login: Omit<RadiusLogin, 'url'>;
   /** Who answers for people of directories, at 127.0.0.1. Without: nobody. */
-  readonly directory?: DirectoryDoor;
+  readonly directory?: Forwarded;
+  /** Who stores what access points say of sessions, at 127.0.0.1. Without: FreeRADIUS does by itself. */
+  readonly accounting?: Forwarded;
   /** Slows password guessing. */
   readonly rejectDelaySeconds: number;
   readonly onOutput?: (text: string) => void;
@@ -76,7 +80,7 @@ export class FreeRadius {
    * @throws StartProblem with its output when it ends before
    */
   static async start(settings: FreeRadiusSettings): Promise<FreeRadius> {
-    const { directory = noDirectory } = settings;
+    const { directory = nobody(9), accounting = nobody(1) } = settings;
     keepPublicAuthorities(settings.runFolder, settings.login.database);
     const environment = {
       PATH: process.env.PATH,
@@ -93,6 +97,9 @@ export class FreeRadius {
       RADIUS_REJECT_DELAY: String(settings.rejectDelaySeconds),
       RADIUS_DIRECTORY_PORT: String(directory.port),
       RADIUS_DIRECTORY_SECRET: directory.secret,
+      RADIUS_ACCOUNTING: settings.accounting ? 'forwarded' : 'stored',
+      RADIUS_ACCOUNTING_PORT: String(accounting.port),
+      RADIUS_ACCOUNTING_SECRET: accounting.secret,
     };
     const child = spawn(settings.binary, ['-f', '-d', settings.configFolder, '-n', 'radiusd', '-l', 'stdout'], {
       env: environment,

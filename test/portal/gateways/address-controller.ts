@@ -1,6 +1,6 @@
 import { type AccessPoint } from '../../radius/access-point.js';
 import { type Heard, radclient } from '../../radius/radclient.js';
-import type { Served } from '../../radius/radius-rig.js';
+import type { Served } from '../../radius/served-radius.js';
 
 export const acl = 'TO-PORTAL';
 export const roles = { captive_role: 'guest-logon', role: 'guest' };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { UsherWorld } from '../../api/usher-world.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import type { AccessPoint } from '../../radius/access-point.js';
-import type { Served } from '../../radius/radius-rig.js';
+import type { Served } from '../../radius/served-radius.js';
 import { OmadaController, type OmadaOptions } from '../../simulators/omada/omada-controller.js';
 import { SmartZoneController } from '../../simulators/smartzone/smartzone-controller.js';
 import { UnifiController, type UnifiOptions } from '../../simulators/unifi/unifi-controller.js';

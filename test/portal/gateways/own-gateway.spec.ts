@@ -14,7 +14,7 @@ import { eventually } from '../../kernel/manual-clock.js';
 import { isInstalled } from '../../optional/is-installed.js';
 import { AccessPoint } from '../../radius/access-point.js';
 import { freePort, sharedSecret } from '../../radius/around.js';
-import { type Served, serve } from '../../radius/radius-rig.js';
+import { type Served, serve } from '../../radius/served-radius.js';
 import { type GatewayLink, type Make, makes, SmallGateway } from '../small-gateway.js';
 import { missingFor, NetworkNamespaces } from './network-namespaces.js';
 

@@ -1,5 +1,5 @@
 import { type Heard, radclient } from '../../radius/radclient.js';
-import type { Served } from '../../radius/radius-rig.js';
+import type { Served } from '../../radius/served-radius.js';
 
 /** The RADIUS side of gear that lets guests in: asks a real FreeRADIUS, and keeps the sessions that it began. */
 export class SmallNas {

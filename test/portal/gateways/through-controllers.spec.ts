@@ -7,7 +7,7 @@ import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { AccessPoint } from '../../radius/access-point.js';
 import { freePort, sharedSecret } from '../../radius/around.js';
-import { type Served, serve, withFreeRadius } from '../../radius/radius-rig.js';
+import { type Served, serve, withFreeRadius } from '../../radius/served-radius.js';
 import { SmartZoneController } from '../../simulators/smartzone/smartzone-controller.js';
 import { browse, formsIn } from '../plain-browser.js';
 import { SmallNas } from './small-nas.js';

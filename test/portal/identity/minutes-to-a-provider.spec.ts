@@ -5,7 +5,7 @@ import { WorkingService } from '../../e2e/connected.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { AccessPoint } from '../../radius/access-point.js';
 import { freePort, sharedSecret } from '../../radius/around.js';
-import { type Served, serve, withFreeRadius } from '../../radius/radius-rig.js';
+import { type Served, serve, withFreeRadius } from '../../radius/served-radius.js';
 import { CheckoutSimulator } from '../../simulators/stripe/checkout-simulator.js';
 import { browse } from '../plain-browser.js';
 import { makes, SmallGateway } from '../small-gateway.js';

@@ -7,7 +7,7 @@ import { eventually } from '../../kernel/manual-clock.js';
 import { freePort, sharedSecret } from '../../radius/around.js';
 import { join } from '../../radius/eapol.js';
 import { signIn } from '../../radius/radclient.js';
-import { type Served, serve, withFreeRadius } from '../../radius/radius-rig.js';
+import { type Served, serve, withFreeRadius } from '../../radius/served-radius.js';
 import { expiring, people, petraExpired, reset, rosaChanges, type Slapd, startSlapd } from '../identity/slapd.js';
 
 const right = 'right password';

@@ -2,6 +2,7 @@
 -- AccessFacts; hindrance: what only RADIUS can see; station: the device's address; group_policy: of its group. PL/pgSQL
 -- sets up each expression once a transaction, and a login is one: one statement answers the common case, a user. No
 -- address is written '': by a join that null makes impossible Citus finds no shard. Acts as whoever calls it.
+-- Nobody's whole name: what follows the domain that Windows puts before it, as in `LINDENHOF\anna`.
 -- Called by radius.accept, radius.authorize, radius.class_of_sign_in, radius.reject.
 create or replace function radius.party_of(
   organization uuid, name text, calling text, method text, at timestamptz
@@ -25,6 +26,7 @@ declare
   v public.vouchers;
   d public.devices;
   c public.certificates;
+  without_domain radius.party;
 begin
   if auth <> 'EAP-TLS' then
     select 'user', x.id, x.id, x.username, auth,
@@ -81,6 +83,9 @@ begin
       p.known_as := coalesce(d.mac, name);
       if mac_of_caller is distinct from mac_as_name then p.hindrance := 'mac_mismatch'; end if;
       select * into u from public.users x where x.organization_id = organization and x.id = d.user_id;
+    elsif name ~ '^[^\\]+\\[^\\]+$' then
+      without_domain := radius.party_of(organization, substr(name, strpos(name, '\') + 1), calling, method, at);
+      if without_domain.kind = 'user' then return without_domain; end if;
     end if;
   end if;
   p.user_id := u.id;

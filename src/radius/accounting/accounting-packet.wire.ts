@@ -1,0 +1,139 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import { attributesOf, type PacketAttribute } from '../disconnect/packet.js';
+
+/** RFC 2866, section 3, and RFC 5997. */
+export const accountingCodes = { request: 4, response: 5, statusServer: 12 } as const;
+
+const headerBytes = 20;
+const proxyState = 33;
+const vendorSpecific = 26;
+const vendors = { cisco: 9, aruba: 14_823, ruckus: 25_053, ours: 32_473 } as const;
+const mostDeviceAttributes = 20;
+
+/** RFC 2866, section 5.1; others are told by their number. */
+const statuses: Readonly<Record<string, string>> = {
+  '1': 'Start',
+  '2': 'Stop',
+  '3': 'Interim-Update',
+  '7': 'Accounting-On',
+  '8': 'Accounting-Off',
+};
+
+/** RFC 2866, section 5.10, and RFC 3580, section 2.1, from 1 on. */
+const causes =
+  'User-Request Lost-Carrier Lost-Service Idle-Timeout Session-Timeout Admin-Reset Admin-Reboot Port-Error NAS-Error ' +
+  'NAS-Request NAS-Reboot Port-Unneeded Port-Preempted Port-Suspended Service-Unavailable Callback User-Error ' +
+  'Host-Request Supplicant-Restart Reauthentication-Failure Port-Reinit Port-Disabled';
+const causesFromOne = causes.split(' ');
+
+/** A packet of an access point as FreeRADIUS forwards it. */
+export interface ForwardedAccounting {
+  readonly packet: Buffer;
+  readonly code: number;
+  readonly attributes: readonly PacketAttribute[];
+}
+
+/**
+ * What an access point says of a session, by the columns of `accounting_packets`, in the words of FreeRADIUS'
+ * dictionary, as `radius.account` is told them. Empty: not said.
+ */
+export type SaidOfSession = Readonly<Record<keyof ReturnType<typeof saidIn>, string>>;
+
+/** Undefined: not a packet, or its authenticator does not prove the secret (RFC 2866, section 3). */
+export function readForwardedAccounting(packet: Buffer, secret: string): ForwardedAccounting | undefined {
+  if (packet.length < headerBytes || packet.readUInt16BE(2) !== packet.length) return undefined;
+  const [code] = packet;
+  if (code !== accountingCodes.statusServer) {
+    const expected = createHash('md5')
+      .update(packet.subarray(0, 4))
+      .update(Buffer.alloc(16))
+      .update(packet.subarray(headerBytes))
+      .update(secret)
+      .digest();
+    if (!timingSafeEqual(expected, packet.subarray(4, headerBytes))) return undefined;
+  }
+  return { packet, code, attributes: attributesOf(packet) };
+}
+
+export function responseTo({ packet: request, attributes }: ForwardedAccounting, secret: string): Buffer {
+  const returned = attributes.filter(({ type }) => type === proxyState);
+  const body = returned.map(({ type, value }) => Buffer.concat([Buffer.from([type, value.length + 2]), value]));
+  const head = Buffer.from([accountingCodes.response, request[1], 0, 0]);
+  const response = Buffer.concat([head, request.subarray(4, headerBytes), ...body]);
+  response.writeUInt16BE(response.length, 2);
+  createHash('md5').update(response).update(secret).digest().copy(response, 4);
+  return response;
+}
+
+/** As deploy/freeradius/modules.conf says it to radius.account: of an attribute that comes twice, the first. */
+export function saidIn({ attributes }: ForwardedAccounting) {
+  const plain = new Map<number, Buffer>();
+  const special = new Map<string, Buffer>();
+  const pairs: string[] = [];
+  for (const { type, value } of attributes) {
+    if (type !== vendorSpecific) {
+      if (!plain.has(type)) plain.set(type, value);
+      continue;
+    }
+    for (const { vendor, number, inner } of ofVendor(value)) {
+      if (vendor === vendors.cisco && number === 1 && pairs.length < mostDeviceAttributes)
+        pairs.push(inner.toString('hex'));
+      const name = `${vendor}/${number}`;
+      if (!special.has(name)) special.set(name, inner);
+    }
+  }
+  const text = (type: number) => textOf(plain.get(type));
+  const whole = (type: number) => wholeOf(plain.get(type));
+  const vendorText = (vendor: number, number: number) => textOf(special.get(`${vendor}/${number}`));
+  const [status, cause] = [whole(40), whole(49)];
+  return {
+    status: statuses[status] ?? status,
+    client: vendorText(vendors.ours, 1),
+    unique_id: vendorText(vendors.ours, 2),
+    session_id: text(44),
+    username: text(1),
+    class: plain.has(25) ? `0x${plain.get(25)?.toString('hex')}` : '',
+    nas_address: addressOf(plain.get(4)) || addressOf(plain.get(95)) || vendorText(vendors.ours, 3),
+    nas_id: text(32),
+    nas_port: text(87) || whole(5),
+    calling: text(31),
+    called: text(30),
+    framed: addressOf(plain.get(8)) || addressOf(plain.get(168)),
+    seconds: whole(46),
+    delay: whole(41),
+    octets_in: whole(42),
+    giga_in: whole(52),
+    octets_out: whole(43),
+    giga_out: whole(53),
+    cause: causesFromOne[Number(cause) - 1] ?? cause,
+    av_pairs: pairs.join(':'),
+    aruba_device_type: vendorText(vendors.aruba, 12),
+    ruckus_os_type: vendorText(vendors.ruckus, 139),
+    ruckus_os_class: vendorText(vendors.ruckus, 140),
+    ruckus_host_name: vendorText(vendors.ruckus, 138),
+  };
+}
+
+/** RFC 2865, section 5.26: one attribute may hold several of its vendor's. */
+function* ofVendor(value: Buffer): Generator<{ vendor: number; number: number; inner: Buffer }> {
+  if (value.length < 6) return;
+  const vendor = value.readUInt32BE(0);
+  for (let at = 4; at + 2 <= value.length && value[at + 1] >= 2 && at + value[at + 1] <= value.length; )
+    yield { vendor, number: value[at], inner: value.subarray(at + 2, (at += value[at + 1])) };
+}
+
+/** PostgreSQL has no text with a zero in it. */
+function textOf(value: Buffer | undefined): string {
+  if (!value) return '';
+  const end = value.indexOf(0);
+  return (end === -1 ? value : value.subarray(0, end)).toString('utf8');
+}
+
+function wholeOf(value: Buffer | undefined): string {
+  return value?.length === 4 ? String(value.readUInt32BE(0)) : '';
+}
+
+function addressOf(value: Buffer | undefined): string {
+  return value?.length === 4 || value?.length === 16 ? ipaddr.fromByteArray([...value]).toString() : '';
+}
