@@ -34,7 +34,7 @@ export async function radius(): Promise<never> {
   const databaseUrl = settings.listenDatabaseUrl ?? server.url;
   const directory = await LoginDoor.open((asked) => behind.asked(asked), new SystemClock());
   const store = new AccountingStore(radiusLoginOf(databaseUrl, secrets).url);
-  const accounting = await AccountingDoor.open((packets) => store.save(packets), log);
+  const accounting = await AccountingDoor.open((packets) => store.save(packets), new SystemClock(), log);
   const servers = serversOf(settings, { binary, databaseUrl, secrets }, { directory, accounting }, behind);
   try {
     if (await canAnswerAtOnce(settings, databaseUrl, secrets)) await servers.serve();

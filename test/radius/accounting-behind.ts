@@ -1,3 +1,4 @@
+import { SystemClock } from '../../src/kernel/clock.js';
 import { SilentLog } from '../../src/kernel/log.js';
 import { AccountingDoor } from '../../src/radius/accounting/accounting-door.js';
 import type { SaidOfSession } from '../../src/radius/accounting/accounting-packet.wire.js';
@@ -21,7 +22,7 @@ export class AccountingBehind {
     const door = await AccountingDoor.open(async (packets) => {
       await store.save(packets);
       statements.push(packets);
-    }, new SilentLog());
+    }, new SystemClock(), new SilentLog());
     return new AccountingBehind(door, store, statements);
   }
 
