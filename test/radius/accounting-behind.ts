@@ -19,10 +19,14 @@ export class AccountingBehind {
   static async open(url: string): Promise<AccountingBehind> {
     const store = new AccountingStore(url);
     const statements: (readonly SaidOfSession[])[] = [];
-    const door = await AccountingDoor.open(async (packets) => {
-      await store.save(packets);
-      statements.push(packets);
-    }, new SystemClock(), new SilentLog());
+    const door = await AccountingDoor.open(
+      async (packets) => {
+        await store.save(packets);
+        statements.push(packets);
+      },
+      new SystemClock(),
+      new SilentLog(),
+    );
     return new AccountingBehind(door, store, statements);
   }
 

@@ -62,7 +62,12 @@ withFreeRadius('accounting that FreeRADIUS forwards to be stored together', () =
     ['a start', 'Class = 0x757365723a', 'NAS-IP-Address = 10.0.0.7', 'NAS-Port-Type = Wireless-802.11'],
     ['an address by IPv6', 'NAS-IPv6-Address = 2001:db8::7', 'Framed-IPv6-Address = 2001:db8::1:0:0:9'],
     ['two of an attribute', 'NAS-Port = 7', 'User-Name = "first", User-Name = "second"'],
-    ['words for ports, letters beyond ASCII', 'NAS-Port-Id = "wlan0/Zürich 客"', 'NAS-Port = 7', "User-Name = \"o'neill\\\\\""],
+    [
+      'words for ports, letters beyond ASCII',
+      'NAS-Port-Id = "wlan0/Zürich 客"',
+      'NAS-Port = 7',
+      'User-Name = "o\'neill\\\\"',
+    ],
     [
       'volume and end',
       'Acct-Status-Type = Stop',

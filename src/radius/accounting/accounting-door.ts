@@ -110,7 +110,8 @@ export class AccountingDoor {
 
   /** One line for each time that the database is away. */
   private failed(error: unknown): void {
-    if (!this.isFailing) this.log.warn({ error: String(error) }, 'accounting is not stored; access points say it again');
+    if (!this.isFailing)
+      this.log.warn({ error: String(error) }, 'accounting is not stored; access points say it again');
     this.isFailing = true;
   }
 

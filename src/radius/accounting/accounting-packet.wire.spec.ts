@@ -16,7 +16,10 @@ test('whatever an access point sends, what is read of it is text that can be sto
   const attribute = fc
     .tuple(fc.constantFrom(1, 4, 8, 25, 26, 31, 40, 46, 49, 87, 95, 168), fc.uint8Array({ maxLength: 40 }))
     .map(([type, value]) => Buffer.from([type, value.length + 2, ...value]));
-  const body = fc.oneof(fc.array(attribute, { maxLength: 12 }).map((all) => Buffer.concat(all)), bytes());
+  const body = fc.oneof(
+    fc.array(attribute, { maxLength: 12 }).map((all) => Buffer.concat(all)),
+    bytes(),
+  );
   fc.assert(
     fc.property(body, (sent) => {
       const request = readForwardedAccounting(requestOf(sent), secret);

@@ -119,7 +119,7 @@ export function saidIn({ attributes }: ForwardedAccounting) {
 function* ofVendor(value: Buffer): Generator<{ vendor: number; number: number; inner: Buffer }> {
   if (value.length < 6) return;
   const vendor = value.readUInt32BE(0);
-  for (let at = 4; at + 2 <= value.length && value[at + 1] >= 2 && at + value[at + 1] <= value.length; )
+  for (let at = 4; at + 2 <= value.length && value[at + 1] >= 2 && at + value[at + 1] <= value.length;)
     yield { vendor, number: value[at], inner: value.subarray(at + 2, (at += value[at + 1])) };
 }
 
