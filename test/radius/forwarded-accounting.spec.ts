@@ -51,7 +51,8 @@ withFreeRadius('accounting that FreeRADIUS forwards to be stored together', () =
       {
         name: 'test_take_packets',
         text: `with gone as (delete from accounting_packets where organization_id = $1 returning *)
-          select to_jsonb(g) - '{id,received_at}'::text[] || jsonb_build_object('av_pairs', rtrim(av_pairs, ':')) as said from gone g order by received_at`,
+          select to_jsonb(g) - '{id,received_at}'::text[]
+            || jsonb_build_object('av_pairs', rtrim(av_pairs, ':')) as said from gone g order by received_at`,
       },
       [rig.world.organizationId],
     );
