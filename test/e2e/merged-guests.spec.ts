@@ -7,8 +7,8 @@ import { type Connected, WorkingService } from './connected.js';
 import { until } from './until.js';
 
 /**
- * Profiles that are merged or taken off under guests in house, guests of several rooms, groups whose rooms change: whose
- * account is whose afterwards. By the preset of hotels, where an account is named after its record.
+ * Profiles that are merged or taken off under guests in house, guests of several rooms, groups whose rooms change:
+ * whose account is whose afterwards. By the preset of hotels, where an account is named after its record.
  */
 let service: WorkingService;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ const found = async (search: string) =>
     .map(({ account }: { account: { username: string } }) => account.username)
     .sort();
 
-test('people whose name ends in Σ are found in capitals and in small letters, and so are those stored before', async () => {
+test('people whose name ends in Σ are found in any letter case, and so are those who were stored before', async () => {
   const [{ now }] = await world.sql<{ now: string }>(
     `select pg_get_functiondef('usher_person_key(text, text, text, text, text)'::regprocedure) as now`,
   );

@@ -63,7 +63,7 @@ async function isSeen(username: string, wanted: { disabled: number; group?: stri
   });
 }
 
-test('soft-deleted, restored and purged: memberships last until the end, and a group without somebody is newer', async () => {
+test('soft-deleted, restored, purged: memberships last to the end, and a group without somebody is newer', async () => {
   const [jana, eva] = [await hired('jana'), await hired('eva')];
   const group = await grouped('WiFi-Sales', jana, eva);
   await isSeen(at('jana'), { disabled: 0, group: 'WiFi-Sales' });
@@ -99,6 +99,25 @@ test('purged and made again under the same name: the old id is nobody, for peopl
   await isSeen(at('otto'), { disabled: 0, group: 'Finance' });
   await patch(`/Groups/${group}`, { op: 'add', path: 'members', value: [{ value: id }] });
   await isSeen(at('otto'), { disabled: 0, group: 'WiFi-Night' });
+});
+
+test('purged and made again: the account is the same by the number at the employer, not by the address', async () => {
+  const idOf = async () =>
+    (await world.made(200, 'GET', `/users?filter[username]=${encodeURIComponent(at('olga'))}`))._embedded.users[0]?.id;
+  const known = { [enterpriseUser]: { employeeNumber: '4711' } };
+  let scimId = await hired('olga', known);
+  await isSeen(at('olga'), { disabled: 0 });
+  const account = await idOf();
+  const again = async (more: object) => {
+    await client.expect([204], 'DELETE', `/Users/${scimId}`);
+    await isSeen(at('olga'), { disabled: 1 });
+    scimId = await hired('olga', more);
+    await isSeen(at('olga'), { disabled: 0 });
+  };
+  await again(known);
+  expect(await idOf()).toBe(account);
+  await again({ [enterpriseUser]: { employeeNumber: '4712' } });
+  expect(await idOf()).not.toBe(account);
 });
 
 test('another external id, another letter case, a renamed user: found under what they are now', async () => {

@@ -43,7 +43,7 @@ const did = async () =>
     .sort((one, other) => one.id.localeCompare(other.id))
     .map(({ kind }) => kind);
 
-test('another person under the address of a leaver gets another account, and so does whoever comes back after them', async () => {
+test('another person at the address of a leaver gets another account, and so does whoever comes back', async () => {
   await say({ A: cook() });
   const first = await idOf();
   await say({ A: gone });
@@ -104,7 +104,7 @@ test('two records that hold at the same time are one person, whichever ends firs
   expect(await rig.accounts(context)).toEqual({ [address]: 'enabled' });
 });
 
-test('a successor who is known before the leaver has left gets an account and a password of their own on the day', async () => {
+test('a successor who is known before the leaver has left has an account of their own on the day', async () => {
   const today = rig.clock.instant().slice(0, 10);
   const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
   await say({ A: cook({ endDate: today }) });
