@@ -62,6 +62,7 @@ import { PaymentProblemCodes1764021100000 } from './1764021100000-payment-proble
 import { NamesInGreekCapitals1764021300000 } from './1764021300000-names-in-greek-capitals.js';
 import { PacketsTogether1764021400000 } from './1764021400000-packets-together.js';
 import { NamesWithDomains1764021410000 } from './1764021410000-names-with-domains.js';
+import { PeopleInGreekCapitals1764021600000 } from './1764021600000-people-in-greek-capitals.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -130,6 +131,7 @@ export const migrations = [
   NamesInGreekCapitals1764021300000,
   PacketsTogether1764021400000,
   NamesWithDomains1764021410000,
+  PeopleInGreekCapitals1764021600000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -86,6 +86,7 @@ function granted(access: AccessSettings, { scope, window, groupRank }: Entry): G
     accountKey: usernameKey(username),
     ...(former !== undefined && { formerUsernames: former }),
     password: passwordOf(access, scope),
+    ...(!isRoom && isPersonal(access, scope) && { personNumber: textOf(scope, 'employee_number') }),
     groupName,
     groupRank,
     maxDevices: access.max_devices,
@@ -96,6 +97,11 @@ function granted(access: AccessSettings, { scope, window, groupRank }: Entry): G
     onConflict: access.on_conflict,
     ...window,
   };
+}
+
+/** Whether a record stands for one person. A stay, a visit and a contract are occasions: the next may be theirs, too. */
+function isPersonal({ preset }: AccessSettings, { kind }: Scope): boolean {
+  return kind === 'employment' || kind === 'presence' || (kind === 'membership' && preset === 'building');
 }
 
 /** Statuses that no mapping can turn into access, however generous its conditions. */

@@ -30,6 +30,11 @@ export type Grant =
         | { readonly kind: 'value'; readonly value: string; readonly former?: readonly string[] }
         | { readonly kind: 'generate' }
         | null;
+      /**
+       * Of a record that stands for one person: their number in the outside system, null without one. Absent where
+       * accounts go from one to the next: those of rooms, stays and visits.
+       */
+      readonly personNumber?: string | null;
       readonly groupName: string;
       /** Position of the group rule that won: when several records share an account, the lowest is the best. */
       readonly groupRank?: number;

@@ -103,7 +103,7 @@ export class EntitleBatch {
       before,
       accountId: account.id,
       wasOpen: before !== undefined && isOpen(before, this.now),
-      shared: () => this.book.sharedPassword(account, subject.id),
+      shared: () => this.book.sharedPassword(account, subject.id, grant),
     });
     this.save(
       {
@@ -126,7 +126,7 @@ export class EntitleBatch {
       subject.id,
       isOpenGrant(grant, this.now),
       grant.password?.kind === 'generate' && password
-        ? { entitlementId: id, secretSealed: password.secretSealed }
+        ? { entitlementId: id, secretSealed: password.secretSealed, window: grant }
         : null,
     );
     this.withdraw(held, 'voucher', cause);

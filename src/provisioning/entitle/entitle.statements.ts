@@ -34,8 +34,8 @@ export const accounts = replanned(
     exists (select 1 from bindings b where b.organization_id = $1 and b.identity_id = i.id and b.state <> 'removed')
     as bound,
     (select coalesce(jsonb_agg(jsonb_build_object('subjectId', e.subject_id, 'entitlementId', e.id,
-        'secretSealed', case when (e.spec ->> 'generated')::boolean then e.secret_sealed end) order by e.created_at,
-        e.id), '[]')
+        'secretSealed', case when (e.spec ->> 'generated')::boolean then e.secret_sealed end,
+        'validFrom', e.valid_from_at, 'validUntil', e.valid_until_at) order by e.created_at, e.id), '[]')
       from entitlements e where e.organization_id = $1 and e.identity_id = i.id and not e.revoked
       and (e.valid_until_at is null or e.valid_until_at > $5)) as members
   from named n join identities i on i.organization_id = $1 and i.id = n.id`,

@@ -25,6 +25,8 @@ type AccountRow = Omit<BookedAccount, 'isNew' | 'members'> & {
     readonly subjectId: string;
     readonly entitlementId: string;
     readonly secretSealed: string | null;
+    readonly validFrom: Instant | null;
+    readonly validUntil: Instant | null;
   }[];
 };
 
@@ -65,9 +67,9 @@ export class EntitlementRepository {
       ...row,
       isNew: false,
       members: new Map(
-        row.members.map(({ subjectId, entitlementId, secretSealed }) => [
+        row.members.map(({ subjectId, entitlementId, secretSealed, ...window }) => [
           subjectId,
-          secretSealed === null ? null : { entitlementId, secretSealed },
+          secretSealed === null ? null : { entitlementId, secretSealed, window },
         ]),
       ),
     }));

@@ -69,9 +69,11 @@ class World {
   private membersOf({ id }: Account): Map<string, SharedPassword | null> {
     const open = this.held.filter((each) => each.identityId === id && isOpen(each, now));
     return new Map(
-      open.map(({ subjectId, id: entitlementId, spec, secretSealed }) => [
+      open.map(({ subjectId, id: entitlementId, spec, secretSealed, validFrom, validUntil }) => [
         subjectId,
-        spec.kind === 'user' && spec.generated && secretSealed ? { entitlementId, secretSealed } : null,
+        spec.kind === 'user' && spec.generated && secretSealed
+          ? { entitlementId, secretSealed, window: { validFrom, validUntil } }
+          : null,
       ]),
     );
   }

@@ -1,3 +1,6 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { GrantWindow } from '../access/grant.js';
+
 /** An identity as correlation sees it. */
 export interface BookedAccount {
   readonly id: string;
@@ -14,6 +17,8 @@ export interface BookedAccount {
 export interface SharedPassword {
   readonly entitlementId: string;
   readonly secretSealed: string;
+  /** When it holds. */
+  readonly window: GrantWindow;
 }
 
 /** The identities that a batch of records touches, kept current as the batch is worked through record by record. */
@@ -90,9 +95,10 @@ export class TouchedAccounts {
     else account.members.delete(subjectId);
   }
 
-  /** The password of the others on the account, if Usher made it. */
-  sharedPassword(account: BookedAccount, exceptSubjectId: string): SharedPassword | undefined {
-    for (const [subjectId, password] of account.members) if (subjectId !== exceptSubjectId && password) return password;
+  /** The password of those who have the account at the same time, if Usher made it; not of who has it before or after. */
+  sharedPassword(account: BookedAccount, exceptSubjectId: string, during: GrantWindow): SharedPassword | undefined {
+    for (const [subjectId, password] of account.members)
+      if (subjectId !== exceptSubjectId && password && isMet(password.window, during)) return password;
     return undefined;
   }
 
@@ -114,4 +120,13 @@ export class TouchedAccounts {
     this.byId.set(account.id, account);
     if (account.targetKey === this.targetKey) this.byKey.set(account.accountKey, account);
   }
+}
+
+function isMet(one: GrantWindow, other: GrantWindow): boolean {
+  return isBefore(one.validFrom, other.validUntil) && isBefore(other.validFrom, one.validUntil);
+}
+
+/** Null: no start, or no end. */
+function isBefore(start: Instant | null, end: Instant | null): boolean {
+  return start === null || end === null || Date.parse(start) < Date.parse(end);
 }

@@ -26,6 +26,7 @@ export function entitlementSpecOf(
     wantedKey: grant.accountKey,
     passwordFingerprint: password?.passwordFingerprint ?? null,
     generated: grant.password?.kind === 'generate',
+    ...(grant.personNumber !== undefined && { personNumber: grant.personNumber }),
     groupName: grant.groupName,
     groupRank: grant.groupRank ?? 0,
     maxDevices: grant.maxDevices,

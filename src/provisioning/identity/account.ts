@@ -41,7 +41,11 @@ export interface Account {
 }
 
 /** What the console was last told about a user. */
-export type AppliedUser = UserSpec & EndPolicy;
+export type AppliedUser = UserSpec &
+  EndPolicy & {
+    /** Who had it since it was made, as `holdersOf` names them. Absent where no person is known by their record. */
+    readonly holders?: readonly string[];
+  };
 
 interface BindingLife {
   readonly id: string;
@@ -72,6 +76,15 @@ export type Binding = UserBinding | VoucherBinding;
 /** Account key of a record's vouchers; upper case, so no username has it. */
 export function voucherAccountKey(subjectId: string): string {
   return `V:${subjectId}`;
+}
+
+/** Account key of an identity whose name went to another person: upper case, too. Its account is to be removed. */
+export function retiredAccountKey(identityId: string): string {
+  return `R:${identityId}`;
+}
+
+export function isRetired({ id, accountKey }: Pick<Account, 'id' | 'accountKey'>): boolean {
+  return accountKey === retiredAccountKey(id);
 }
 
 export function kindOfAccount(accountKey: string): Account['kind'] {

@@ -15,6 +15,8 @@ export interface UserEntitlementSpec extends EndPolicy {
   readonly passwordFingerprint: string | null;
   /** Usher made the password, once for this occupancy of the account. */
   readonly generated: boolean;
+  /** As in the grant: absent where no person is known by their record. */
+  readonly personNumber?: string | null;
   readonly groupName: string;
   /** Among records that share an account, the lowest decides the group. */
   readonly groupRank: number;

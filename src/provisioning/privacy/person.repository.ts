@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { namesOf, type PersonQuery, type PersonScope } from './person.js';
+import { isRetired, kindOfAccount } from '../identity/account.js';
 import { usernameKey } from '../../kernel/username-key.js';
 
 interface SubjectRow {
@@ -131,7 +132,9 @@ export class PersonRepository {
         ...accounts.map(({ username }) => username),
         ...bound.map(({ name }) => name),
         ...registered.flatMap(({ username }) => username ?? []),
-        ...identities.map(({ accountKey }) => accountKey).filter((key) => !key.startsWith('V:')),
+        ...identities
+          .filter((each) => kindOfAccount(each.accountKey) === 'user' && !isRetired(each))
+          .map(({ accountKey }) => accountKey),
       ]),
     ];
     const people = [

@@ -3,6 +3,7 @@ import { operationPriority } from '../wifi-console/port/wifi-console.js';
 import { type Entitlement, type EndPolicy, isLive, isOpen, type UserEntitlementSpec } from '../identity/entitlement.js';
 import type { Account, AppliedUser, UserBinding } from '../identity/account.js';
 import { usernameKey } from '../../kernel/username-key.js';
+import { holdersOf } from './hand-over.js';
 
 export type UserEntitlement = Entitlement<UserEntitlementSpec>;
 
@@ -69,6 +70,7 @@ export function boundaryOf(
 
 function enabledSpec(live: readonly UserEntitlement[], binding: UserBinding | null, now: Instant): AppliedUser {
   const { spec } = live[0];
+  const holders = holdersOf(binding, live);
   return {
     username: spec.username,
     passwordFingerprint: spec.passwordFingerprint,
@@ -89,6 +91,7 @@ function enabledSpec(live: readonly UserEntitlement[], binding: UserBinding | nu
     comment: null,
     onEnd: spec.onEnd,
     deleteAfterSeconds: spec.deleteAfterSeconds,
+    ...(holders && { holders }),
   };
 }
 

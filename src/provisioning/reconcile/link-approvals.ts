@@ -49,6 +49,14 @@ const adopt = statement(
   returning b.id`,
 );
 
+/** From now on the record is one of those who have the account. */
+const join = statement(
+  'link_join_holders',
+  `
+  update bindings set applied = applied || jsonb_build_object('holders', applied -> 'holders' || to_jsonb($3::text))
+  where organization_id = $1 and identity_id = $2 and kind = 'user' and state <> 'removed' and applied ? 'holders'`,
+);
+
 /** What we know of an account before the first write to it. */
 const nothingSaid: Omit<AppliedUser, 'username'> = {
   passwordFingerprint: null,
@@ -99,6 +107,7 @@ export class LinkApprovals {
           ? await this.adopt(inside, connection, subject, remoteId)
           : subject.disputed.identityId;
       await this.database.query(inside, link, [inside.organizationId, subjectId, identityId]);
+      await this.database.query(inside, join, [inside.organizationId, identityId, subjectId]);
       const cause = { kind: 'operator', id: inside.actor.id } as const;
       await this.entitler.refresh(inside, connection, [{ ...subject, connectionId: connection.id, identityId }], cause);
       await this.log.append(inside, [

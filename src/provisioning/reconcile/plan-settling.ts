@@ -7,6 +7,7 @@ import type { OperationOutcome } from '../wifi-console/port/wifi-console.js';
 import type { Account } from '../identity/account.js';
 import { ProvisionLog } from '../identity/provision-log.js';
 import type { Plan, PlannedOperation } from './plan.js';
+import { Heirs } from './heirs.js';
 import { type Settlement, settlementOf, type SettlingTools } from './settlement.js';
 import { Suffixing } from './suffixing.js';
 import { WorkRepository } from './work.repository.js';
@@ -22,6 +23,7 @@ export class PlanSettling {
   constructor(
     private readonly work: WorkRepository,
     private readonly suffixing: Suffixing,
+    private readonly heirs: Heirs,
     private readonly log: ProvisionLog,
     private readonly ids: Ids,
     private readonly chance: Chance,
@@ -62,6 +64,8 @@ export class PlanSettling {
       ),
     );
     await this.record(inside, settlements, now, traceOf);
+    const handedOver = plans.filter(({ isHandedOver }) => isHandedOver).map(({ account }) => account);
+    await this.heirs.succeed(inside, handedOver, now);
   }
 
   async record(

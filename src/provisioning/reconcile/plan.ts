@@ -7,9 +7,17 @@ import {
   type VoucherSpec,
 } from '../wifi-console/port/wifi-console.js';
 import { type Entitlement, isLive, type VoucherEntitlementSpec } from '../identity/entitlement.js';
-import type { Account, AppliedUser, Binding, UserBinding, VoucherBinding } from '../identity/account.js';
+import {
+  type Account,
+  type AppliedUser,
+  type Binding,
+  isRetired,
+  type UserBinding,
+  type VoucherBinding,
+} from '../identity/account.js';
 import { type Boundary, boundaryOf, desiredUser, type UserEntitlement } from './desired.js';
 import { adoptionFields, changedFields } from './difference.js';
+import { isHandedOver } from './hand-over.js';
 
 /** One operation for the console, before group names become ids and passwords are opened. */
 export interface PlannedOperation {
@@ -36,6 +44,10 @@ export interface Plan {
   readonly operations: readonly PlannedOperation[];
   readonly next: Boundary;
   readonly endedAt: Instant | null;
+  /** What the ledger is to say of an account to which nothing is sent. */
+  readonly ledger?: { readonly binding: UserBinding; readonly applied: AppliedUser; readonly isReleased: boolean };
+  /** None of the people who have the name now has had the account: they get another identity. */
+  readonly isHandedOver?: boolean;
 }
 
 /** Everything known about one identity. */
@@ -54,11 +66,13 @@ export function planFor(accountState: AccountState, now: Instant, ids: Pick<Ids,
 function userPlan({ account, entitlements, bindings }: AccountState, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
   const users = entitlements.filter((each): each is UserEntitlement => each.spec.kind === 'user');
   const binding = bindings.find((each): each is UserBinding => each.kind === 'user') ?? null;
+  if (isRetired(account)) return retiredPlan(account, binding, users, now, ids);
   const { state, spec, source, endedAt } = desiredUser(account, users, binding, now);
   const next = boundaryOf(users, binding, state === 'deleted' ? null : endedAt, now);
   const plan = (...operations: PlannedOperation[]): Plan => ({ account, operations, next, endedAt });
   // A linked account that we never wrote to is not disabled for lack of an entitlement.
   if (state === 'none' || !spec || (binding?.state === 'linked' && state !== 'enabled')) return plan();
+  if (binding && isHandedOver(binding, users, now)) return { ...plan(), isHandedOver: true };
 
   const about = {
     account: spec.username,
@@ -94,7 +108,12 @@ function userPlan({ account, entitlements, bindings }: AccountState, now: Instan
   }
   const changes = binding.state === 'linked' ? adoptionFields(spec) : changedFields(binding, spec);
   const passwordOf = binding.state !== 'linked' && source && 'passwordFingerprint' in changes ? source : null;
-  if (Object.keys(changes).length === 0) return plan();
+  if (Object.keys(changes).length === 0) {
+    const isSame = spec.holders?.length === binding.applied.holders?.length;
+    return isSame || binding.state === 'linked'
+      ? plan()
+      : { ...plan(), ledger: { binding, applied: spec, isReleased: false } };
+  }
   const revokes = state === 'disabled';
   const priority = revokes
     ? operationPriority.revoke
@@ -102,6 +121,41 @@ function userPlan({ account, entitlements, bindings }: AccountState, now: Instan
       ? operationPriority.grant
       : operationPriority.change;
   return plan({ ...about, id: id('change_user'), kind: 'change_user', revokes, priority, passwordOf, changes });
+}
+
+/**
+ * What its people had goes with the account. One that somebody else made is not Usher's to delete: it stays, disabled,
+ * and an operator has to say whether it is also that of the person who has its name now.
+ */
+function retiredPlan(
+  account: Account,
+  binding: UserBinding | null,
+  users: readonly UserEntitlement[],
+  now: Instant,
+  ids: Pick<Ids, 'derived'>,
+): Plan {
+  const rest: Plan = { account, operations: [], next: { at: null, priority: operationPriority.change }, endedAt: now };
+  if (!binding) return rest;
+  const { applied } = binding;
+  const isOwned = binding.ownership === 'owned';
+  if (!isOwned && applied.disabled) return { ...rest, ledger: { binding, applied, isReleased: true } };
+  const kind = isOwned ? 'delete_user' : 'change_user';
+  const operation: PlannedOperation = {
+    id: ids.derived(account.id, kind, account.wantRev),
+    kind,
+    revokes: true,
+    priority: operationPriority.revoke,
+    account: applied.username,
+    subjectId: users.at(-1)?.subjectId ?? null,
+    binding,
+    passwordOf: null,
+    onConflict: 'dispute',
+    user: { ...applied, disabled: true },
+    changes: isOwned ? {} : { disabled: true },
+    voucher: null,
+  };
+  const next = { at: isOwned ? null : now, priority: operationPriority.revoke };
+  return { ...rest, operations: [operation], next };
 }
 
 function voucherPlan({ account, entitlements, bindings }: AccountState, now: Instant, ids: Pick<Ids, 'derived'>): Plan {

@@ -8,6 +8,7 @@ import { WifiConsoleModule } from '../wifi-console/wifi-console.module.js';
 import { AbandonedWork } from './abandoned-work.js';
 import { ConsoleRequests } from './console-request.js';
 import { GroupLedger } from './group-ledger.js';
+import { Heirs } from './heirs.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { LinkApprovals } from './link-approvals.js';
 import { LoginTraces } from './login-traces.js';
@@ -36,6 +37,7 @@ import { WorkRepository } from './work.repository.js';
     LeaseKeeper,
     ConsoleRequests,
     Suffixing,
+    Heirs,
     PlanSettling,
     Postponing,
     AbandonedWork,

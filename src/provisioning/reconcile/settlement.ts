@@ -80,7 +80,7 @@ export function settlementOf(
     isUndisputed:
       account.problem?.code === 'taken' &&
       answers.some(({ operation, outcome }) => operation.kind === 'create_user' && outcome.status === 'done'),
-    bindings: answers.flatMap((answer) => bindingsOf(plan, answer, tools)),
+    bindings: [...answers.flatMap((answer) => bindingsOf(plan, answer, tools)), ...ledgerOf(plan)],
     log: [
       ...answers.flatMap((answer, index) => entryOf(account, answer, rests[index])),
       ...withheld.map((operation) => logged(account, operation, 'held', 'its connection is paused')),
@@ -190,6 +190,14 @@ function bindingsOf(plan: Plan, { operation, outcome }: Answer, { ids }: Settlin
       endedAt: user.disabled ? endedAt : null,
     },
   ];
+}
+
+function ledgerOf({ account, ledger }: Plan): BindingWrite[] {
+  if (!ledger) return [];
+  const { binding, applied, isReleased } = ledger;
+  const state = isReleased ? 'removed' : binding.state === 'unknown' ? 'unknown' : 'bound';
+  const about = { identityId: account.id, connectionId: account.connectionId, targetKey: account.targetKey };
+  return [{ ...about, ...kept(binding), state, applied, endedAt: binding.endedAt }];
 }
 
 function kept({

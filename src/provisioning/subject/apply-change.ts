@@ -14,6 +14,7 @@ import {
 } from './fact-sets.js';
 import type { KnownSubject } from './known-subject.js';
 import { digestOf, digestOfGone } from './record-digest.js';
+import { continueExchangedGuests } from './exchanged-guests.js';
 import { continueUnderNewKey } from './continue-under-new-key.js';
 import type { Origin, SubjectSet } from './subject-set.js';
 import { isOutdated, liftsTombstone } from './version-order.js';
@@ -117,6 +118,7 @@ function applyToMatching(
 }
 
 function applyGroup(set: SubjectSet, change: Extract<Change, { kind: 'group' }>, origin: Origin): ChangeOutcome {
+  continueExchangedGuests(set, change, origin);
   const listed = new Set(change.records.map(({ key }) => key));
   const vanished = set
     .all()

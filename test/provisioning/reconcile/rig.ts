@@ -38,6 +38,7 @@ import { AccessPreview } from '../../../src/provisioning/intake/preview/access-p
 import { PreviewRecords } from '../../../src/provisioning/intake/preview/preview-records.js';
 import { ConsoleRequests } from '../../../src/provisioning/reconcile/console-request.js';
 import { Consoles } from '../../../src/provisioning/wifi-console/consoles.js';
+import { Heirs } from '../../../src/provisioning/reconcile/heirs.js';
 import { GroupLedger } from '../../../src/provisioning/reconcile/group-ledger.js';
 import { LeaseKeeper } from '../../../src/provisioning/reconcile/lease-keeper.js';
 import { OperationRepository } from '../../../src/provisioning/reconcile/operation.repository.js';
@@ -106,7 +107,14 @@ export function makeRig(
     new VoucherLookup(database),
   );
   const requests = new ConsoleRequests(passwords);
-  const settling = new PlanSettling(work, new Suffixing(database, entitlements), log, ids, chance);
+  const settling = new PlanSettling(
+    work,
+    new Suffixing(database, entitlements),
+    new Heirs(database, entitlements, ids),
+    log,
+    ids,
+    chance,
+  );
   const operations = new OperationRepository(database);
   const outbox = new CredentialOutbox(database, connections, entitlements, passwords, secrets, ids, clock);
   const remoteConsole = new FakeWifiConsole(options);

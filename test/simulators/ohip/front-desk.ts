@@ -1,6 +1,8 @@
 export interface Guest {
   readonly givenName: string;
   readonly surname: string;
+  /** Of the profile of an accompanying guest; hotels may note a name alone. */
+  readonly profileId?: string;
 }
 
 interface Booked {
@@ -112,7 +114,11 @@ export class FrontDesk {
       reservationGuest: {
         ...guest,
         language: 'CS',
-        accompanyGuests: accompanying.map(({ givenName, surname }) => ({ firstName: givenName, lastName: surname })),
+        accompanyGuests: accompanying.map(({ givenName, surname, profileId }) => ({
+          firstName: givenName,
+          lastName: surname,
+          ...(profileId !== undefined && { profileIdList: [{ id: profileId, type: 'Profile' }] }),
+        })),
       },
       sharedGuests: [...shares].map((other) => ({ reservationId: { id: other, type: 'Reservation' } })),
       hotelId,

@@ -75,9 +75,12 @@ function recordsOf(
   const isFirst = listOf(sharedGuests).every(({ reservationId }) => !(Number(reservationId?.id) < Number(id)));
   return [
     { key: `${id}/0`, parentKey: id, facts: { ...common, role: isFirst ? 'primary' : 'sharer', ...personOf(guest) } },
-    ...listOf(guest?.accompanyGuests).map(({ firstName, lastName }, place): SourceRecord<Stay> => {
+    ...listOf(guest?.accompanyGuests).map(({ firstName, lastName, profileIdList }, place): SourceRecord<Stay> => {
       const names = { firstName: vendorText(firstName), lastName: vendorText(lastName) };
-      return { key: `${id}/${place + 1}`, parentKey: id, facts: { ...common, role: 'accompanying', ...names } };
+      // A place in the list is somebody else's once the one before is taken off: it counts only without a profile.
+      const profile = vendorId(idOf(profileIdList, 'Profile'));
+      const key = profile ? `${id}/P${profile}` : `${id}/${place + 1}`;
+      return { key, parentKey: id, facts: { ...common, role: 'accompanying', ...names } };
     }),
   ];
 }

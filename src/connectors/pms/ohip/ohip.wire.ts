@@ -27,7 +27,11 @@ export interface OhipReservation {
     readonly vip?: { readonly vipCode?: unknown };
     readonly membership?: { readonly programCode?: unknown; readonly membershipLevel?: unknown };
     /** In the same room, without a reservation of their own. */
-    readonly accompanyGuests?: readonly { readonly firstName?: unknown; readonly lastName?: unknown }[];
+    readonly accompanyGuests?: readonly {
+      readonly firstName?: unknown;
+      readonly lastName?: unknown;
+      readonly profileIdList?: readonly OhipId[];
+    }[];
   };
   /** Each has a reservation of their own. */
   readonly sharedGuests?: readonly { readonly reservationId?: OhipId }[];

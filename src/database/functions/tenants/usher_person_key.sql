@@ -22,7 +22,8 @@ begin
         words := lower(words collate "C");
       else
         words := regexp_replace(lower(normalize(words, NFKD) collate %s), '[\u0300-\u036f]', '', 'g');
-        words := replace(replace(replace(translate(words, 'łøđðı', 'loddi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
+        -- Of a final Σ some collations make ς, others σ; typed in lower case it is ς.
+        words := replace(replace(replace(translate(words, 'łøđðıς', 'loddiσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
       end if;
       words := translate(words, E'-–’''.,;_/\\()"\t\n\r', '                ');
       -- Every writer of a record pays for this, and few names have two spaces.

@@ -69,7 +69,10 @@ export class ScimRoutes {
       case 'GET':
         return this.listed(call.query, 'User', (request) => this.users.list(caller, request));
       case 'POST':
-        return made(await this.users.create(caller, call.body(mostUserBytes), projectionOf('User', call.query)));
+        return made(
+          `${caller.base}/Users`,
+          await this.users.create(caller, call.body(mostUserBytes), projectionOf('User', call.query)),
+        );
       default:
         throw notAllowed(['GET', 'POST']);
     }
@@ -96,7 +99,10 @@ export class ScimRoutes {
       case 'GET':
         return this.listed(call.query, 'Group', (request) => this.groups.list(caller, request));
       case 'POST':
-        return made(await this.groups.create(caller, call.body(mostGroupBytes), projectionOf('Group', call.query)));
+        return made(
+          `${caller.base}/Groups`,
+          await this.groups.create(caller, call.body(mostGroupBytes), projectionOf('Group', call.query)),
+        );
       default:
         throw notAllowed(['GET', 'POST']);
     }
@@ -161,6 +167,8 @@ function shown({ version, resource }: { version: number; resource: Record<string
   return { status: 200, headers: { etag: scimEtag(version) }, body: resource };
 }
 
-function made(one: { version: number; resource: Record<string, unknown> }): ScimAnswer {
-  return { ...shown(one), status: 201 };
+/** Its address is told whatever of it was asked for. */
+function made(address: string, one: { version: number; resource: Record<string, unknown> }): ScimAnswer {
+  const { headers, body } = shown(one);
+  return { status: 201, headers: { ...headers, location: `${address}/${String(one.resource.id)}` }, body };
 }

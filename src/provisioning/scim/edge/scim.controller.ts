@@ -62,10 +62,7 @@ export class ScimController {
 
   private async take(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const answer = await this.answer(request).catch(refused);
-    const location = (answer.body as { meta?: { location?: string } } | undefined)?.meta?.location;
-    void reply
-      .code(answer.status)
-      .headers({ ...answer.headers, ...(answer.status === 201 && location ? { location } : {}) });
+    void reply.code(answer.status).headers(answer.headers ?? {});
     if (answer.body === undefined) await reply.send();
     else await reply.header('content-type', mediaType).send(JSON.stringify(answer.body));
   }

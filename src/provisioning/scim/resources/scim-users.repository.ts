@@ -61,6 +61,22 @@ const replaceEmails = statement(
 
 const remove = statement('scim_user_remove', `delete from scim_users r where ${ofConnection} and r.id = $3`);
 
+// In one order, so that two users with common groups cannot deadlock.
+const lockGroups = statement(
+  'scim_user_lock_groups',
+  `
+  select g.id from scim_groups g where g.organization_id = $1 and g.connection_id = $2
+    and g.id in (select group_id from scim_members where organization_id = $1 and user_id = $3)
+  order by g.id for update`,
+);
+
+/** A group without one of its members is another version of it. */
+const touchGroups = replanned(
+  'scim_user_touch_groups',
+  `
+  update scim_groups set version = version + 1, updated_at = $3 where organization_id = $1 and id = any ($2::uuid[])`,
+);
+
 const memberships = replanned(
   'scim_memberships',
   `
@@ -113,6 +129,20 @@ export class ScimUsersRepository {
 
   async remove({ context, connection }: ScimCaller, id: string): Promise<void> {
     await this.database.query(context, remove, [context.organizationId, connection.id, id]);
+  }
+
+  /** Ids of the groups that a user is in, locked until the transaction ends. */
+  async lockGroups({ context, connection }: ScimCaller, userId: string): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(context, lockGroups, [
+      context.organizationId,
+      connection.id,
+      userId,
+    ]);
+    return rows.map(({ id }) => id);
+  }
+
+  async touchGroups({ context }: ScimCaller, groupIds: readonly string[], now: Instant): Promise<void> {
+    if (groupIds.length > 0) await this.database.query(context, touchGroups, [context.organizationId, groupIds, now]);
   }
 
   /** In the requested order. @throws ScimProblem invalidFilter */

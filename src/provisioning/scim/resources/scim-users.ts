@@ -99,8 +99,11 @@ export class ScimUsers {
   async remove(caller: ScimCaller, id: string, ifMatch: string | undefined): Promise<void> {
     await this.database.transaction(caller.context, async (context) => {
       const within = inside(caller, context);
+      // Before the user, as whoever changes members does.
+      const groupIds = isUuid(id) ? await this.users.lockGroups(within, id) : [];
       const user = await this.lock(within, id, ifMatch);
       await this.users.remove(within, id);
+      await this.users.touchGroups(within, groupIds, this.clock.instant());
       await this.news.tell(within, [
         { resource: 'user', id: user.id, document: user.document, groups: [], isDeleted: true },
       ]);
