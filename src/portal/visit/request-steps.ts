@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { withPlainDigits } from '../../kernel/plain-digits.js';
 import type { Consent, Registration } from '../admission/registration.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
@@ -115,7 +116,7 @@ export class RequestSteps {
         : say(language, 'codeOver');
       return this.codeForm(visitor, state, request, { problem, status: isBusy ? 429 : 410 });
     }
-    const code = (form.get('code') ?? '').normalize('NFKC').replaceAll(/\D/g, '').slice(0, 20);
+    const code = withPlainDigits(form.get('code') ?? '').replaceAll(/\D/g, '').slice(0, 20);
     const verdict = await this.requests.tryCode(context, portal, requestId, code);
     if (verdict.outcome !== 'enter') {
       const status = verdict.outcome === 'too_many' ? 429 : 422;
