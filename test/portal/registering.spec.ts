@@ -119,6 +119,18 @@ test('marketing is a box of its own, unticked, no condition, and a consent of it
   ]);
 });
 
+test('number and code are taken in the digits of the guest', async () => {
+  const { slug } = await around.house({ confirmation: { by: 'sms' } });
+  const moved = (by: number) => (sign: string) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + by);
+  const asked = await around.asks(slug, 'self_registration', {
+    phone: '0660 555 66 01'.replaceAll(/\d/g, moved(0x0630)),
+  });
+  expect(asked.text).toContain('+436605556601');
+  await around.sent();
+  const code = around.lastCode().replaceAll(/\d/g, moved(0x0630));
+  expect((await around.post(`/p/${slug}/code`, { state: stateIn(asked.text), code })).status).toBe(303);
+});
+
 test('a code by SMS is asked for before anybody is let in', async () => {
   const { slug } = await around.house(bySms);
   const mac = around.newMac();

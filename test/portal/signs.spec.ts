@@ -65,13 +65,17 @@ test('a portal in every language has a sign of one page', async () => {
   ).toBe(200);
   const { pages, text } = new Pdf((await file(`/captive-portals/${id}/sign.pdf`)).bytes);
   expect(pages).toBe(1);
-  for (const word of ['Scan the code', 'Scannez', 'Escanee', 'Scansioni', 'Zeskanuj', 'Naskenujte'])
+  for (const word of ['Scan the code', 'Scannez', 'Escanee', 'Scansioni', 'Zeskanuj', 'Naskenujte', '请扫描二维码'])
     expect(text).toContain(word);
 });
 
-test('a portal whose languages our fonts lack has one in English', async () => {
-  const { id } = await portal({ languages: ['ja', 'ar'] });
-  expect(new Pdf((await file(`/captive-portals/${id}/sign.pdf`)).bytes).text).toContain('Scan the code');
+test('a sign says it in Japanese and Arabic, of a network in Korean', async () => {
+  const { id } = await portal({ languages: ['ja', 'ar'] }, '호텔 손님');
+  const { pages, text, drawn } = new Pdf((await file(`/captive-portals/${id}/sign.pdf`)).bytes);
+  expect(pages).toBe(1);
+  for (const words of ['Wi-Fi: 호텔 손님', 'コードを読み取るか', 'امسحوا الرمز']) expect(text).toContain(words);
+  expect(text).not.toContain('Scan the code');
+  expect(drawn.map(({ outlines }) => outlines.length > 5)).toEqual([true, true, true]);
 });
 
 test.each([

@@ -314,12 +314,13 @@ export class SmallGateway {
     }
     const [username, password] = make.names.map((name) => form[name] ?? '');
     const isIn = await this.signIn(mac, username, password);
-    const location = isIn ? (make.returnIn ? form[make.returnIn] : 'http://example.com/') : this.redirectOf(mac);
+    const location = isIn ? (make.returnIn ? form[make.returnIn] : 'http://example.com/') : this.redirectOf(mac, true);
     response.writeHead(isIn ? 302 : 307, { location }).end();
   }
 
-  private redirectOf(mac: string): string {
-    const address = `${this.portal}?${new URLSearchParams(this.make.redirect(mac))}`;
+  private redirectOf(mac: string, isRefused = false): string {
+    const refused: Words = isRefused && this.make.name === 'coova' ? { res: 'failed' } : {};
+    const address = `${this.portal}?${new URLSearchParams({ ...this.make.redirect(mac), ...refused })}`;
     if (this.make.name !== 'coova') return address;
     return `${address}&md=${md5(Buffer.from(address + uamsecret))
       .toString('hex')

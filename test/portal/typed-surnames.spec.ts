@@ -24,7 +24,11 @@ beforeAll(async () => {
   });
   const made = (path: string, body: object) => house.world.made(201, 'POST', path, { body });
   const { id } = await made('/networks', { name: 'Guest' });
-  const { slug } = await made('/captive-portals', { name: 'Lobby', network_id: id, methods: ['room_surname'] });
+  const { slug } = await made('/captive-portals', {
+    name: 'Lobby',
+    network_id: id,
+    methods: ['room_surname', 'voucher'],
+  });
   await made('/gateways', { name: 'Lobby', network_id: id, vendor: 'coova', login_hosts: ['10.1.0.1'] });
   page = `http://127.0.0.1:${house.world.port}/p/${String(slug)}?res=notyet&uamip=10.1.0.1&uamport=3990`;
   await eventually('the link is alive', () => hotel.ifc.isAlive);
@@ -52,3 +56,40 @@ test.each(guests.flatMap(([room, name, typed]) => typed.map((each) => [room, nam
     expect([status, location]).toEqual([303, expect.stringContaining(`username=${room}-`)]);
   },
 );
+
+test.each(['３０１', '٣٠١', '301号室', '0301', ' 3-01 ', 'Kamer 301', 'غرفة ٣٠١'])(
+  'room 301 is also %j',
+  async (room) => {
+    const url = `${page}&challenge=0123456789abcdef0123456789abcdef&mac=AA-BB-CC-00-11-33&nasid=lobby`;
+    const [form] = formsIn((await browse(house.world.port, { url, mac: '' })).text);
+    const action = new URL(form.action, url).href;
+    const { status, location } = await browse(house.world.port, {
+      url: action,
+      mac: '',
+      fields: { ...form.fields, room, surname: 'Suzuki' },
+    });
+    expect([status, location]).toEqual([303, expect.stringContaining('username=301-')]);
+  },
+);
+
+test('a code of a voucher is good in any digits, full width and small letters', async () => {
+  const made = (path: string, body: object) => house.world.made(201, 'POST', path, { body });
+  const { id } = await made('/user-groups', { name: 'Vouchers', policy: {} });
+  const { _embedded } = await made('/vouchers', { table_id: id, count: 1, duration: 3600, prefix: 'A2026' });
+  const code = String(_embedded.vouchers[0].code);
+  const moved = (by: number) => (sign: string) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + by);
+  for (const typed of [
+    code.toLowerCase(),
+    code.replaceAll(/[!-~]/g, moved(0xfee0)),
+    code.replaceAll(/\d/g, moved(0x0630)),
+    ` ${code.slice(0, 3)} ${code.slice(3)}`,
+  ]) {
+    const url = `${page}&challenge=0123456789abcdef0123456789abcdef&mac=AA-BB-CC-00-11-44&nasid=lobby`;
+    const form = formsIn((await browse(house.world.port, { url, mac: '' })).text).find(
+      ({ fields }) => 'code' in fields,
+    );
+    const action = new URL(form?.action ?? '', url).href;
+    const sent = await browse(house.world.port, { url: action, mac: '', fields: { ...form?.fields, code: typed } });
+    expect([typed, sent.status]).toEqual([typed, 303]);
+  }
+});

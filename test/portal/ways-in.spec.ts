@@ -310,6 +310,8 @@ describe('room and surname', () => {
     const one = await signIn('101', 'Novak', newMac(), 'r77001');
     const other = await signIn('101', 'Novak', newMac(), '19.5.2026');
     expect([one, other]).toMatchObject([{ decision: 'enter' }, { decision: 'enter' }]);
+    for (const written of ['１９．５．２０２６', '١٩/٥/٢٠٢٦', '5月19日'])
+      expect(await signIn('101', 'Novak', newMac(), written)).toMatchObject({ decision: 'enter' });
     expect(one).not.toMatchObject({
       registration: { username: (other as { registration: { username: string } }).registration.username },
     });

@@ -11,6 +11,15 @@ import { over, radclient } from './radclient.js';
 import { RadiusRig } from './radius-rig.js';
 import { type Served, sessionsWritten, withFreeRadius } from './served-radius.js';
 
+const ipv6 = [
+  'NAS-IPv6-Address = 2001:db8::7',
+  'Framed-IP-Address = 10.1.1.9',
+  'Framed-IPv6-Address = 2001:db8::1:0:0:9',
+  'Framed-IPv6-Address = 2001:db8::a',
+  'Framed-IPv6-Prefix = 2001:db8:1::/64',
+  'Delegated-IPv6-Prefix = 2001:db8:2::/56',
+];
+
 withFreeRadius('accounting that FreeRADIUS forwards to be stored together', () => {
   let rig: RadiusRig;
   /** FreeRADIUS that stores by itself. */
@@ -61,7 +70,7 @@ withFreeRadius('accounting that FreeRADIUS forwards to be stored together', () =
 
   test.each<[what: string, ...attributes: string[]]>([
     ['a start', 'Class = 0x757365723a', 'NAS-IP-Address = 10.0.0.7', 'NAS-Port-Type = Wireless-802.11'],
-    ['an address by IPv6', 'NAS-IPv6-Address = 2001:db8::7', 'Framed-IPv6-Address = 2001:db8::1:0:0:9'],
+    ['addresses by IPv6', ...ipv6],
     ['two of an attribute', 'NAS-Port = 7', 'User-Name = "first", User-Name = "second"'],
     [
       'words for ports, letters beyond ASCII',

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
+import { plainFontFiles, type PrintedWeight } from './paper-faces.js';
+import { isPlainLine, type PrintedLine, printedLine, readyToPrint } from './printed-line.js';
 import { geometries, type SheetGeometry, type SheetLayout } from './sheet-layout.js';
 
-// Covers Latin, Greek and Cyrillic; only the glyphs used go into the file.
-const fonts = path.join(path.dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const quietZone = 2;
 
 /** The content of one card, for a person or voucher. */
@@ -47,11 +45,9 @@ export function cardSheet(house: string, cards: readonly PaperCard[], layout: Sh
   return body;
 }
 
-/** `plain` and `bold`. */
+/** `plain` and `bold`; only the glyphs used go into the file. */
 export function registerFonts(document: PDFKit.PDFDocument): void {
-  document
-    .registerFont('plain', path.join(fonts, 'DejaVuSans.ttf'))
-    .registerFont('bold', path.join(fonts, 'DejaVuSans-Bold.ttf'));
+  document.registerFont('plain', plainFontFiles.plain).registerFont('bold', plainFontFiles.bold);
 }
 
 /** Viewers that support it open the print dialog at once: PDF 32000-1, 12.6.4.11, a named action. */
@@ -88,6 +84,9 @@ async function drawn(
       signal.throwIfAborted();
       document.addPage();
     }
+    const { name = null, before, large, after } = card;
+    await readyToPrint([...(name === null ? [] : [name]), ...before, ...after], 'plain');
+    await readyToPrint([house, large], 'bold');
     const [left, top] = [margin + (place % columns) * cardWidth, margin + Math.floor(place / columns) * cardHeight];
     if (columns > 1)
       document
@@ -104,8 +103,10 @@ async function drawn(
 
 interface Line {
   readonly text: string;
-  readonly font: 'plain' | 'bold';
+  readonly font: PrintedWeight;
   readonly size: number;
+  /** Set by us, in one line: of a script that pdfkit does not set. */
+  readonly printed?: PrintedLine;
   /** Lines that it may take; the rest is cut. */
   readonly most?: number;
   /** In one line, as small as that takes. */
@@ -114,8 +115,6 @@ interface Line {
 
 /** Of the usual size of the text: the largest with which everything fits is taken. */
 const scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
-// pdfkit sets word by word, from the left. With `features`, even none, a line is one piece, in the order of its script.
-const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 function drawCard(
   document: PDFKit.PDFDocument,
@@ -129,17 +128,15 @@ function drawCard(
   const [x, room] = isBeside && side > 0 ? [left + side + 6, width - side - 6] : [left, width];
   const align = isBeside ? 'left' : 'center';
   const plain = (text: string): Line => ({ text, font: 'plain', size: textSize });
-  const named = (line: Line): Line[] => {
-    if (!isWritable(document, line)) return [];
-    return [rightToLeft.test(line.text) ? { ...line, isOneLine: true } : line];
-  };
-  const lines: readonly Line[] = [
-    ...named({ text: house, font: 'bold', size: textSize + 1, most: 2 }),
-    ...(name === null ? [] : named({ ...plain(name), most: 1 })),
+  const lines = [
+    { text: house, font: 'bold', size: textSize + 1, most: 2 } as const,
+    ...(name === null ? [] : [{ ...plain(name), most: 1 }]),
     ...before.map(plain),
-    { text: large, font: 'bold', size: codeTextSize, isOneLine: true },
+    { text: large, font: 'bold', size: codeTextSize, isOneLine: true } as const,
     ...after.map(plain),
-  ];
+  ].map((line: Line): Line =>
+    isPlainLine(line.text, line.font) ? line : { ...line, isOneLine: true, printed: printedLine(line.text, line.font) },
+  );
   const bottom = top + height;
   const begin = isBeside ? top : top + side + 6;
   const isFitting = (scale: number) =>
@@ -152,35 +149,33 @@ function drawCard(
     // Another page would be another label.
     if (y + needed > bottom + 1) break;
     const kept = line.isOneLine ? { lineBreak: false } : { height: needed * 1.02, ellipsis: true };
-    const inOnePiece = rightToLeft.test(line.text) && line.isOneLine ? { features: [] } : {};
-    document.text(line.text, x, y, { width: room, align, ...kept, ...inOnePiece });
+    const size = sizeOf(document, line, room, scale);
+    if (line.printed) {
+      const free = align === 'center' ? (room - line.printed.width * size) / 2 : 0;
+      line.printed.draw(document, x + free, y, size);
+    } else document.fontSize(size).text(line.text, x, y, { width: room, align, ...kept });
     y += needed;
   }
 }
 
 /** Sets font and size, too. */
-function heightOf(
+function heightOf(document: PDFKit.PDFDocument, line: Line, room: number, scale: number): number {
+  document.fontSize(sizeOf(document, line, room, scale));
+  const one = document.currentLineHeight(true);
+  if (line.isOneLine || line.most === 1 || document.widthOfString(line.text) <= room) return one;
+  return Math.min(document.heightOfString(line.text, { width: room }), (line.most ?? Infinity) * one);
+}
+
+/** Sets the font, too. */
+function sizeOf(
   document: PDFKit.PDFDocument,
-  { text, font, size, most, isOneLine }: Line,
+  { text, font, size, isOneLine, printed }: Line,
   room: number,
   scale: number,
-) {
+): number {
   document.font(font).fontSize(size * scale);
-  const wide = document.widthOfString(text);
-  if (isOneLine && wide > room) document.fontSize((size * scale * room) / wide);
-  const one = document.currentLineHeight(true);
-  if (isOneLine || wide <= room || most === 1) return one;
-  return Math.min(document.heightOfString(text, { width: room }), (most ?? Infinity) * one);
-}
-
-/** Whether the font has all its letters: boxes in their place are nobody's name. */
-function isWritable(document: PDFKit.PDFDocument, { text, font }: Line): boolean {
-  const { font: glyphs } = (document.font(font) as unknown as { _font: { font: Glyphs } })._font;
-  return [...text].every((letter) => glyphs.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
-}
-
-interface Glyphs {
-  hasGlyphForCodePoint(codePoint: number): boolean;
+  const wide = printed ? printed.width * size * scale : document.widthOfString(text);
+  return isOneLine && wide > room ? (size * scale * room) / wide : size * scale;
 }
 
 /** As lines of squares: sharp on any printer, and small. */

@@ -15,6 +15,13 @@ export interface SheetWords {
   readonly room: string;
 }
 
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/** What stands behind a label reads from its own side, as it does where nothing stands before it. */
+export function labelled(label: string, value: string): string {
+  return `${label}: ${rightToLeft.test(value) ? `\u2068${value}\u2069` : value}`;
+}
+
 const known = new Map<SheetLanguage, SheetWords>();
 
 /** config/templates/<language>.yaml, its part `sheet`. */

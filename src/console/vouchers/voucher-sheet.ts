@@ -4,7 +4,7 @@ import { durationWords } from '../../kernel/duration-words.js';
 import { wifiCode } from '../../kernel/wifi-code.js';
 import { cardSheet, type PaperCard } from '../paper/card-sheet.js';
 import type { SheetLayout } from '../paper/sheet-layout.js';
-import { type SheetLanguage, sheetWords } from '../paper/sheet-words.js';
+import { labelled, type SheetLanguage, sheetWords } from '../paper/sheet-words.js';
 import type { Voucher } from './voucher.js';
 
 /** Printed on every card. */
@@ -43,7 +43,7 @@ function cardOf(
   };
   return {
     code: (ssid && wifiCode({ ssid, security: 'open' }, { username: null, password: null })) || code,
-    before: [...(ssid ? [`${words.network}: ${ssid}`] : []), `${words.code}:`],
+    before: [...(ssid ? [labelled(words.network, ssid)] : []), `${words.code}:`],
     large: code,
     after: [
       ...(durationSeconds === null ? [] : [`${words.duration}: ${durationWords(durationSeconds, language)}`]),

@@ -63,6 +63,7 @@ import { NamesInGreekCapitals1764021300000 } from './1764021300000-names-in-gree
 import { PacketsTogether1764021400000 } from './1764021400000-packets-together.js';
 import { NamesWithDomains1764021410000 } from './1764021410000-names-with-domains.js';
 import { PeopleInGreekCapitals1764021600000 } from './1764021600000-people-in-greek-capitals.js';
+import { Ipv6OfSessions1764021700000 } from './1764021700000-ipv6-of-sessions.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -132,6 +133,7 @@ export const migrations = [
   PacketsTogether1764021400000,
   NamesWithDomains1764021410000,
   PeopleInGreekCapitals1764021600000,
+  Ipv6OfSessions1764021700000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { Readable } from 'node:stream';
 import { AuditTrail } from '../../console/audit-trail/audit-trail.js';
 import type { SheetLayout } from '../../console/paper/sheet-layout.js';
-import { type SheetLanguage, sheetWords } from '../../console/paper/sheet-words.js';
+import { labelled, type SheetLanguage, sheetWords } from '../../console/paper/sheet-words.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
@@ -68,9 +68,9 @@ export class GuestCards {
       code,
       name,
       before: [
-        ...(room === null ? [] : [`${words.room}: ${room}`]),
-        ...(ssid === null ? [] : [`${words.network}: ${ssid}`]),
-        ...(password === null ? [`${words.username}:`] : [`${words.username}: ${username}`, `${words.password}:`]),
+        ...(room === null ? [] : [labelled(words.room, room)]),
+        ...(ssid === null ? [] : [labelled(words.network, ssid)]),
+        ...(password === null ? [`${words.username}:`] : [labelled(words.username, username), `${words.password}:`]),
       ],
       large: password ?? username,
       after: until ? [`${words.valid_until}: ${until}`] : [],

@@ -49,18 +49,36 @@ const ofAccount = statement(
   order by d.since limit 50`,
 );
 
-/**
- * $2 portal, $3 address of the device, $4 now, $5 heard of since. Addresses are lent: of a session that nobody has
- * heard of lately, another device may have it by now.
- */
-const ofAddress = statement(
-  'portal_registrations_of_address',
+/** $2 portal, $3 device, $4 now, $5 account. */
+const ofSession = statement(
+  'portal_registrations_of_session',
   `
-  select ${columns} from accounting_sessions s
-  join registrations r on r.organization_id = $1 and r.captive_portal_id = $2 and r.mac = s.mac
-    and r.username_key = s.username_key and ${active}
-  where s.organization_id = $1 and s.stopped_at is null and s.ip_address = $3 and s.updated_at > $5
-  order by s.started_at desc, r.since_at desc limit 1`,
+  select ${columns} from registrations r
+  where r.organization_id = $1 and r.captive_portal_id = $2 and r.mac = $3 and r.username_key = $5 and ${active}
+  order by r.since_at desc limit 1`,
+);
+
+/**
+ * $2 address of a device, $3 heard of since: the sessions of devices that have it, or a prefix around it. Addresses are
+ * lent: of a session that nobody has heard of lately, another device may have it by now.
+ */
+const sessionsAt = statement(
+  'portal_registrations_sessions_at',
+  `
+  select s.mac, s.username_key as "usernameKey",
+    s.ip_address = host($2::inet) or $2::inet = any (s.ipv6) is true as "isExact"
+  from accounting_sessions s
+  where s.organization_id = $1 and s.stopped_at is null and s.updated_at > $3
+    and (s.ip_address = host($2::inet) or $2::inet <<= any (s.ipv6))
+  order by 3 desc, s.started_at desc limit 50`,
+);
+
+/** $2 heard of since. */
+const isIpv6Told = statement(
+  'portal_registrations_is_ipv6_told',
+  `
+  select exists (select from accounting_sessions s
+    where s.organization_id = $1 and s.stopped_at is null and s.updated_at > $2 and s.ipv6 is not null) as "isTold"`,
 );
 
 const insert = statement(
@@ -121,6 +139,14 @@ const portalName = statement(
   'select name from captive_portals where organization_id = $1 and id = $2',
 );
 
+/** An open session, by an address. */
+export interface SessionAt {
+  readonly mac: string | null;
+  readonly usernameKey: string | null;
+  /** Not by a prefix, which several devices may share. */
+  readonly isExact: boolean;
+}
+
 export interface NewRegistration extends Registered {
   readonly id: string;
   readonly usernameKey: string;
@@ -162,14 +188,23 @@ export class PortalRegistrationsRepository {
     return this.database.query(context, ofAccount, [context.organizationId, portalId, usernameKey, at]);
   }
 
-  ofAddress(
+  sessionsAt(context: Context, address: string, heardSince: Instant): Promise<SessionAt[]> {
+    return this.database.query(context, sessionsAt, [context.organizationId, address, heardSince]);
+  }
+
+  ofSession(
     context: Context,
     portalId: string,
-    address: string,
+    { mac, usernameKey }: SessionAt,
     at: Instant,
-    heardSince: Instant,
   ): Promise<Registration | undefined> {
-    return this.database.one(context, ofAddress, [context.organizationId, portalId, address, at, heardSince]);
+    return this.database.one(context, ofSession, [context.organizationId, portalId, mac, at, usernameKey]);
+  }
+
+  /** Whether gateways tell of any device's IPv6 addresses. */
+  async isIpv6Told(context: Context, heardSince: Instant): Promise<boolean> {
+    const row = await this.database.one<{ isTold: boolean }>(context, isIpv6Told, [context.organizationId, heardSince]);
+    return row?.isTold ?? false;
   }
 
   async insert(inside: Context, guest: NewRegistration, at: Instant): Promise<Registration> {

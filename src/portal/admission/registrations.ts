@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Events } from '../../console/events/events.js';
 import { RegistrationsRepository } from '../../console/registrations/registrations.repository.js';
@@ -89,10 +90,18 @@ export class Registrations {
     return this.rows.ofDevice(context, portalId, digits, this.clock.instant(), since);
   }
 
-  /** Of the device that has this address, as its gateway told lately. */
-  ofAddress(context: Context, portalId: string, address: string): Promise<Registration | undefined> {
+  /**
+   * Of the device that has this address, as its gateway told lately; null: it has none. Undefined: nobody can tell. The
+   * gateways may not tell of IPv6 at all, or of a prefix that several devices share.
+   */
+  async ofAddress(context: Context, portalId: string, address: string): Promise<Registration | null | undefined> {
     const at = this.clock.instant();
-    return this.rows.ofAddress(context, portalId, address, at, laterBy(at, -heardSeconds));
+    const since = laterBy(at, -heardSeconds);
+    const sessions = await this.rows.sessionsAt(context, address, since);
+    const [first] = sessions;
+    if (!first) return isIPv6(address) && !(await this.rows.isIpv6Told(context, since)) ? undefined : null;
+    if (!first.isExact && sessions.some(({ mac }) => mac !== first.mac)) return undefined;
+    return (await this.rows.ofSession(context, portalId, first, at)) ?? null;
   }
 
   /** Of this account, by the same portal: what is not over, one for each device. */

@@ -20,6 +20,7 @@ import { MacAdmissionsRepository } from './mac-auth/mac-admissions.repository.js
 import { OfferedNetworks } from './offered-networks.js';
 import { EndedDevices } from './opennds/ended-devices.js';
 import { EndedDevicesRepository } from './opennds/ended-devices.repository.js';
+import { RecentRefusalsRepository } from './recent-refusals.repository.js';
 import { UnknownGateways } from './unknown-gateways.js';
 
 /** How guests are let in at gateways. */
@@ -41,6 +42,7 @@ import { UnknownGateways } from './unknown-gateways.js';
     MacAdmissions,
     MacAdmissionsRepository,
     OfferedNetworks,
+    RecentRefusalsRepository,
     UnknownGateways,
   ],
   exports: [Gateways, EndedDevices],

@@ -20,6 +20,7 @@ import { loginOf, stepTo } from './next-step.js';
 import { redacted, toldBy, redirectValuesOf } from './redirect.js';
 import { MacAdmissions } from './mac-auth/mac-admissions.js';
 import { OfferedNetworks } from './offered-networks.js';
+import { RecentRefusalsRepository } from './recent-refusals.repository.js';
 import { UnknownGateways } from './unknown-gateways.js';
 
 /** The portal, as far as gateways need it. */
@@ -85,6 +86,7 @@ export class Gateways {
     private readonly offered: OfferedNetworks,
     private readonly firstUse: FirstUseRepository,
     private readonly devices: AccountDevicesRepository,
+    private readonly refusals: RecentRefusalsRepository,
     private readonly database: Database,
     private readonly clock: Clock,
     changes: HeardChanges,
@@ -113,7 +115,9 @@ export class Gateways {
     }
     const { gateway, words } = reading.opened;
     const row = makerOf(gateway);
-    const told = toldBy(row, reading.values);
+    const said = toldBy(row, reading.values);
+    const known = said.problem === 'refused' ? await this.refusals.of(context, said.clientMac) : undefined;
+    const told = { ...said, problem: known ?? said.problem };
     const isOffered =
       told.ssid === null || !asksRadius(reading) || (await this.offered.include(context, gateway.networkId, told.ssid));
     const arrival: GatewayArrival = {

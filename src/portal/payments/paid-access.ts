@@ -111,10 +111,11 @@ function registrationBy(
     readonly paid: PaidTier;
   },
 ): Registered {
-  const { portalId, method, firstName, lastName, email, phone, company, mac, ssid, accessPoint } = asked;
+  const { portalId, method, firstName, lastName, email, phone, company, approvedBy } = asked;
+  const { mac, ssid, accessPoint } = asked;
   const { username, accountId: userId, until, paid } = given;
   const account = { username, userId, until, paid, madeAccount: true };
   const language = asked.language ?? 'en';
   const person = { firstName, lastName, email, phone, company };
-  return { portalId, method, ...person, mac, ssid, accessPoint, language, ...account };
+  return { portalId, method, ...person, approvedBy, mac, ssid, accessPoint, language, ...account };
 }

@@ -192,6 +192,8 @@ export class AccessRequests {
     portal: CaptivePortal,
     request: Pick<AccessRequest, 'captivePortalId' | 'mac' | 'method' | 'host' | 'email' | 'phone' | 'ssid'>,
   ): Promise<Asked | undefined> {
+    const paid = await this.paidOn(inside, portal, request);
+    if (paid) return { outcome: 'enter', registration: paid };
     const since = laterBy(this.clock.instant(), -(portal.durationSeconds ?? linkSeconds) - linkSeconds);
     const before = await this.rows.before(inside, request, since);
     if (!before || before.status === 'refused') return undefined;
@@ -203,6 +205,20 @@ export class AccessRequests {
     }
     const isWaitedFor = before.status === 'pending' && before.endsAt > this.clock.instant();
     return isWaitedFor && before.host !== null ? { outcome: 'wait', requestId: before.id } : undefined;
+  }
+
+  /** What this device paid for, for the same person, lasts longer than the free access that came before it. */
+  private async paidOn(
+    inside: Context,
+    portal: CaptivePortal,
+    request: Pick<AccessRequest, 'mac' | 'ssid' | 'method' | 'host' | 'email' | 'phone'>,
+  ): Promise<Registration | undefined> {
+    const { mac, method, host, email, phone } = request;
+    const before = mac === null ? undefined : await this.registrations.ofDevice(inside, portal.id, mac);
+    if (!before || before.paidBy === null || before.userId === null) return undefined;
+    const isSame = before.method === method && before.email === email && before.phone === phone;
+    if (!isSame || before.approvedBy !== host) return undefined;
+    return (await this.accounts.ofUser(inside, before.userId, request)).isAllowed ? before : undefined;
   }
 
   private async entered(inside: Context, request: AccessRequest): Promise<CodeVerdict> {

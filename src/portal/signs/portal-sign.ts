@@ -1,6 +1,8 @@
 import PDFDocument from 'pdfkit';
 import type { Readable } from 'node:stream';
 import { drawCode, registerFonts } from '../../console/paper/card-sheet.js';
+import { labelled } from '../../console/paper/sheet-words.js';
+import { isPlainLine, printedLine, readyToPrint } from '../../console/paper/printed-line.js';
 import type { ServedPicture } from '../visit/visited-portals.js';
 import type { SignLayout } from './sign-layout.js';
 import type { SignTexts } from './sign-texts.js';
@@ -28,12 +30,15 @@ const scales: Readonly<Record<SignLayout, number>> = { a4: 1, a5: Math.SQRT1_2 }
 const drawable: readonly string[] = ['image/png', 'image/jpeg'];
 
 /** A sign for the reception, a room or a lift: how to get online here. */
-export function portalSign(content: SignContent, layout: SignLayout): Readable {
+export async function portalSign(content: SignContent, layout: SignLayout): Promise<Readable> {
+  const { house, ssid, texts } = content;
+  await readyToPrint([house], 'bold');
+  await readyToPrint([ssid ?? '', ...texts.flatMap(({ join, open }) => [join, open])], 'plain');
   const scale = scales[layout];
   const document = new PDFDocument({
     size: [width * scale, height * scale],
     margin: 0,
-    info: { Title: content.house, Creator: 'Usher' },
+    info: { Title: house, Creator: 'Usher' },
   });
   registerFonts(document);
   document.scale(scale);
@@ -47,6 +52,13 @@ function draw(document: PDFKit.PDFDocument, { house, logo, ssid, code, address, 
   let top = margin;
   if (logo && drawable.includes(logo.mediaType) && drawLogo(document, logo.content, top)) top += logoHeight + 14;
   const say = (text: string, font: 'plain' | 'bold', size: number, lines = 1): void => {
+    if (!isPlainLine(text, font)) {
+      const printed = printedLine(text, font);
+      const fitted = Math.min(size, room / printed.width);
+      printed.draw(document, margin + (room - printed.width * fitted) / 2, top, fitted);
+      top += fitted * 1.2 + size * 0.3;
+      return;
+    }
     document
       .fillColor('#000')
       .font(font)
@@ -55,7 +67,7 @@ function draw(document: PDFKit.PDFDocument, { house, logo, ssid, code, address, 
     top = Math.max(document.y, top + size) + size * 0.3;
   };
   say(house, 'bold', 28, 2);
-  if (ssid !== null) say(`Wi-Fi: ${ssid}`, 'plain', 22);
+  if (ssid !== null) say(labelled('Wi-Fi', ssid), 'plain', 22);
   drawCode(document, code, codeSide, (width - codeSide) / 2, top);
   top += codeSide + 4;
   say(address, 'bold', 20);

@@ -56,7 +56,7 @@ export class PortalSigns {
     );
     // The drawing library is loaded at the first print.
     const { portalSign } = await import('./portal-sign.js');
-    const texts = offeredBy(portal).flatMap((language) => signTexts[language] ?? []);
+    const texts = offeredBy(portal).map((language) => signTexts[language]);
     return portalSign(
       {
         house,
@@ -64,7 +64,7 @@ export class PortalSigns {
         ssid,
         code: wifi ?? address,
         address: address.replace(/^https?:\/\//, ''),
-        texts: texts.length > 0 ? texts : [signTexts.en].flatMap((each) => each ?? []),
+        texts,
       },
       layout,
     );

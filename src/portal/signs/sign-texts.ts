@@ -6,8 +6,7 @@ export interface SignTexts {
   readonly open: string;
 }
 
-/** In the languages whose script the fonts of our sheets have: Japanese, Chinese and Arabic are missing there. */
-export const signTexts: Partial<Readonly<Record<PortalLanguage, SignTexts>>> = {
+export const signTexts: Readonly<Record<PortalLanguage, SignTexts>> = {
   en: {
     join: 'Scan the code or choose this network.',
     open: 'If no page opens, type the address in a browser.',
@@ -43,5 +42,17 @@ export const signTexts: Partial<Readonly<Record<PortalLanguage, SignTexts>>> = {
   cs: {
     join: 'Naskenujte kód nebo vyberte tuto síť.',
     open: 'Pokud se neotevře žádná stránka, zadejte adresu do prohlížeče.',
+  },
+  ja: {
+    join: 'コードを読み取るか、このネットワークを選んでください。',
+    open: 'ページが開かない場合は、ブラウザーにアドレスを入力してください。',
+  },
+  zh: {
+    join: '请扫描二维码或选择此网络。',
+    open: '如果没有打开页面，请在浏览器中输入该地址。',
+  },
+  ar: {
+    join: 'امسحوا الرمز أو اختاروا هذه الشبكة.',
+    open: 'إذا لم تُفتح أي صفحة، فاكتبوا العنوان في المتصفح.',
   },
 };

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { Clock, type Instant, secondsBetween } from '../../kernel/clock.js';
 import { Settings } from '../../kernel/settings.js';
 import { Registrations } from '../admission/registrations.js';
@@ -22,10 +23,10 @@ interface CaptiveState {
 }
 
 /**
- * The address that DHCP announces (RFC 8910, option 114). If Usher runs on site, a device arrives with its own
- * address, which the gateway's accounting names. If a whole hotel shares one address, its devices cannot be told apart,
- * so all of them count as captive here and the page tells guests when they are online. Gateways that know the device
- * answer themselves.
+ * The address that DHCP announces (RFC 8910, option 114). A device that arrives with its own address is known by the
+ * gateway's accounting. Where nobody can tell which device asks, as behind the one address of a hotel, or by IPv6 where
+ * no gateway tells of it, there is no answer: a device then finds out by itself, as if nothing had been announced. Told
+ * that it is captive, it would believe so after the sign-in, too.
  */
 @ApiExcludeController()
 @UseFilters(PageFilter)
@@ -49,12 +50,16 @@ export class CapportController {
     const visited = await this.portals.find(slug, request.call.requestId);
     if (!visited || visited.isClosed) return sendPage(request, reply, troublePage('unknown', accepted));
     const { context, portal } = visited;
-    const online = isOfTheHouse(request.ip)
-      ? await this.registrations.ofAddress(context, portal.id, request.ip.replace(mapped, ''))
-      : undefined;
+    const address = ownAddressOf(request.ip);
+    const online = address === undefined ? undefined : await this.registrations.ofAddress(context, portal.id, address);
+    reply.header('cache-control', 'private, no-store');
+    if (online === undefined) {
+      await reply.code(404).send();
+      return;
+    }
     const base = this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`;
     const state: CaptiveState = {
-      captive: online === undefined,
+      captive: online === null,
       'user-portal-url': `${base}/p/${portal.slug}`,
       ...(portal.successUrl === null ? {} : { 'venue-info-url': portal.successUrl }),
       'can-extend-session': false,
@@ -62,7 +67,6 @@ export class CapportController {
     };
     await reply
       .header('content-type', 'application/captive+json')
-      .header('cache-control', 'private, no-store')
       // As bytes: Fastify would add a charset to text, and this type has none.
       .send(Buffer.from(JSON.stringify(state)));
   }
@@ -71,11 +75,16 @@ export class CapportController {
   }
 }
 
-const mapped = /^::ffff:/i;
+/** Of IPv4: a public address may stand for a whole hotel. */
+const ofOneDevice: readonly string[] = ['private', 'carrierGradeNat', 'loopback'];
+/** Of IPv6: what names no device beyond its own link. */
+const ofNone: readonly string[] = ['unspecified', 'linkLocal', 'multicast'];
 
-/** A private address belongs to one device; a public one stands for many. */
-function isOfTheHouse(address: string): boolean {
-  return /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd])/i.test(
-    address.replace(mapped, ''),
-  );
+/** The address of one device, in its usual form. Undefined: it may be any device's. */
+function ownAddressOf(said: string): string | undefined {
+  if (!ipaddr.isValid(said)) return undefined;
+  const address = ipaddr.process(said);
+  const range = address.range();
+  const isOwn = address.kind() === 'ipv4' ? ofOneDevice.includes(range) : !ofNone.includes(range);
+  return isOwn ? address.toString() : undefined;
 }

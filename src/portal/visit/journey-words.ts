@@ -1,3 +1,4 @@
+import { withPlainDigits } from '../../kernel/plain-digits.js';
 import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
 import type { ArrivalProblem } from '../gateways/contract/gateway.js';
 import type { Hindrance } from '../gateways/gateways.js';
@@ -18,7 +19,7 @@ export function proofOf(
       return { by, room: typed('room'), surname: typed('surname'), ...(thirdFact === '' ? {} : { thirdFact }) };
     }
     case 'voucher':
-      return { by, code: typed('code') };
+      return { by, code: withPlainDigits(typed('code')) };
     case 'username_password':
       return { by, username: typed('username'), password: typed('password') };
     case 'terms_only':

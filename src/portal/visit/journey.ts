@@ -117,7 +117,13 @@ export class Journey {
     if (by === 'self_registration' || by === 'approval') {
       const step = await this.requests.begin(here, state, arrival, typed, consentsOf(visit, typed));
       if ('again' in step) return this.page(here, state, { typed, ...step.again });
-      return 'page' in step ? step.page : this.handOver.to(here, step.state, arrival, step.registration);
+      if ('page' in step) return step.page;
+      const { registration } = step;
+      // Nobody pays for more than the minutes until the host answers, who may refuse.
+      const isUndecided = by === 'approval' && registration.approvedBy === null;
+      return isUndecided
+        ? this.handOver.to(here, step.state, arrival, registration)
+        : this.tiers.begin(here, step.state, arrival, registration);
     }
     const proof = { ...proofOf(by, typed.values), consents: consentsOf(visit, typed) };
     const verdict = await this.ways.prove(context, portal, proof, arrival, visit.language);
@@ -164,7 +170,8 @@ export class Journey {
       timeZone,
       // A remaining time of days is shown without minutes.
       minutesLeft: left !== null && left <= 180 ? left : null,
-      note: await this.requests.note(visitor, state),
+      // What was paid for lasts, whether or not the address is confirmed.
+      note: registration.paidBy === null ? await this.requests.note(visitor, state) : null,
       devices: devices.map((each) => ({
         registrationId: each.id,
         mac: each.mac === null ? null : macWithColons(each.mac),

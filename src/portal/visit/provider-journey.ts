@@ -15,10 +15,10 @@ import { typedIn } from '../pages/sign-in-page.js';
 import { say, type TextKey } from '../pages/words.js';
 import { type BegunMinutes, ProviderMinutes } from '../requests/provider-minutes.js';
 import { ProviderPeople } from '../ways/provider-people.js';
-import { HandOver } from './hand-over.js';
 import { consentsOf, Journey } from './journey.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { hindranceWords } from './journey-words.js';
+import { TierSteps } from './tier-steps.js';
 import { holderOf, shortAddress, type Visitor } from './visitor.js';
 
 /** Signs a guest in by a provider: sends the browser there with the portal's state, and takes it back. */
@@ -31,7 +31,7 @@ export class ProviderJourney {
     private readonly people: ProviderPeople,
     private readonly minutes: ProviderMinutes,
     private readonly gateways: Gateways,
-    private readonly handOver: HandOver,
+    private readonly tiers: TierSteps,
     private readonly log: Log,
   ) {}
 
@@ -111,7 +111,7 @@ export class ProviderJourney {
     if (arrival.problem === 'other_network') return refuse('otherNetwork', 422);
     const registration = await this.people.enter(context, portal, proven, arrival, { language, consents });
     if (!registration) return refuse('notAllowed', 422);
-    const next = await this.handOver.to(visitor, state, arrival, registration);
+    const next = await this.tiers.begin(visitor, state, arrival, registration);
     // The provider's policy may forbid its form to be redirected from us to the gateway.
     return 'redirectTo' in next ? goOnPage(visit, next.redirectTo, say(language, 'connectingText')) : next;
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { withPlainDigits } from '../../kernel/plain-digits.js';
 import type { Consent, Registration } from '../admission/registration.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
@@ -25,9 +26,9 @@ import { DeliverySettingsService } from '../../provisioning/deliver/settings/del
 import type { AccessRequest, AskedAccess } from '../requests/access-request.js';
 import { AccessRequests, type Wording } from '../requests/access-requests.js';
 import { type LinkVerdict, RequestLinks } from '../requests/request-links.js';
-import { HandOver } from './hand-over.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { guestIn, hostIn, nameInMail, type RequestedAccess, typedBefore } from './request-words.js';
+import { TierSteps } from './tier-steps.js';
 import { cameBy, holderOf, type Visitor } from './visitor.js';
 
 /** What follows the form of a guest who asks for access. */
@@ -52,7 +53,7 @@ export class RequestSteps {
     private readonly settings: DeliverySettingsService,
     private readonly states: JourneyStates,
     private readonly gateways: Gateways,
-    private readonly handOver: HandOver,
+    private readonly tiers: TierSteps,
   ) {}
 
   async begin(
@@ -115,7 +116,9 @@ export class RequestSteps {
         : say(language, 'codeOver');
       return this.codeForm(visitor, state, request, { problem, status: isBusy ? 429 : 410 });
     }
-    const code = (form.get('code') ?? '').normalize('NFKC').replaceAll(/\D/g, '').slice(0, 20);
+    const code = withPlainDigits(form.get('code') ?? '')
+      .replaceAll(/\D/g, '')
+      .slice(0, 20);
     const verdict = await this.requests.tryCode(context, portal, requestId, code);
     if (verdict.outcome !== 'enter') {
       const status = verdict.outcome === 'too_many' ? 429 : 422;
@@ -194,7 +197,7 @@ export class RequestSteps {
     const { context, portal, visit } = visitor;
     const query = new URLSearchParams(state.query);
     const arrival = await this.gateways.arrive(context, portal, state.maker, query);
-    return this.handOver.to({ ...visitor, visit: { ...visit, query } }, state, arrival, registration);
+    return this.tiers.begin({ ...visitor, visit: { ...visit, query } }, state, arrival, registration);
   }
 
   private codeForm(

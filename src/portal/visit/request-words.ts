@@ -1,5 +1,6 @@
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
 import { oneLine } from '../../kernel/sending/one-line.js';
+import { withPlainDigits } from '../../kernel/plain-digits.js';
 import { isMailbox } from '../../kernel/mailbox.js';
 import { e164 } from '../../provisioning/deliver/send/sms-transport.js';
 import type { PortalVisit } from '../pages/frame.js';
@@ -71,7 +72,8 @@ export function nameInMail({ firstName, lastName }: Pick<GuestDetails, 'firstNam
 
 /** Null: left empty; undefined: not valid. */
 function mailboxIn(typed: string | undefined): string | null | undefined {
-  const clean = (typed ?? '').normalize('NFC').trim();
+  // Japanese keyboards type ＠.
+  const clean = (typed ?? '').normalize('NFKC').trim();
   if (clean === '') return null;
   const [box, domain] = [clean.slice(0, clean.lastIndexOf('@')), clean.slice(clean.lastIndexOf('@') + 1)];
   return clean.length <= 254 && isMailbox(clean) && !/\p{Cc}/u.test(clean)
@@ -80,7 +82,9 @@ function mailboxIn(typed: string | undefined): string | null | undefined {
 }
 
 function phoneIn(typed: string | undefined, countryCode: string | undefined): string | null | undefined {
-  const clean = (typed ?? '').normalize('NFKC').trim().slice(0, 40);
+  const clean = withPlainDigits(typed ?? '')
+    .trim()
+    .slice(0, 40);
   return clean === '' ? null : (e164(clean, countryCode) ?? undefined);
 }
 

@@ -1,4 +1,5 @@
 import { acceptedLastNames, foldName, typedForms } from '../../provisioning/access/accepted-last-names.js';
+import { withPlainDigits } from '../../kernel/plain-digits.js';
 import type { GuestInRoom } from '../../provisioning/wifi-console/built-in/guests-in-house.js';
 
 type Person = GuestInRoom['person'];
@@ -25,16 +26,17 @@ export function fitsSurname(typed: string, person: Pick<Person, 'firstName' | 'l
  * the booking.
  */
 export function fitsThirdFact(
-  typed: string,
+  written: string,
   person: Pick<Person, 'departureAt' | 'reservationNumber' | 'timeZone'>,
 ): boolean {
+  const typed = withPlainDigits(written.slice(0, 100));
   const number = foldName(person.reservationNumber ?? '');
-  if (number.length >= 4 && foldName(typed.slice(0, 100)) === number) return true;
+  if (number.length >= 4 && foldName(typed) === number) return true;
   if (!person.departureAt) return false;
   const [year, month, day] = localDay(person.departureAt, person.timeZone ?? 'UTC')
     .split('-')
     .map(Number);
-  const numbers = (typed.slice(0, 100).match(/\d+/g) ?? []).map(Number);
+  const numbers = (typed.match(/\d+/g) ?? []).map(Number);
   const joined = typed.replaceAll(/\D/g, '');
   const two = (value: number): string => String(value).padStart(2, '0');
   const isSplit =

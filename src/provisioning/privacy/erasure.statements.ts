@@ -128,7 +128,8 @@ export const logins = replanned(
 export const eraseSessions = replanned(
   'erasure_sessions',
   `
-  update accounting_sessions set username = $4, username_key = $4, seen = null where organization_id = $1
+  update accounting_sessions set username = $4, username_key = $4, seen = null, ipv6 = null
+  where organization_id = $1
     and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`,
 );
 

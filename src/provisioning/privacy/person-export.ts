@@ -136,7 +136,7 @@ const queries: Readonly<
     statement: replanned(
       'export_sessions',
       `select a.started_at, a.stopped_at, ${usernameBeside('$4', 'a')}, ${macColumnShown('a.mac')} as mac,
-        a.ip_address, a.ssid,
+        a.ip_address, a.ipv6::text[] as ipv6, a.ssid,
         a.access_point, a.session_seconds from accounting_sessions a where a.organization_id = $1
         and (a.username_key = any($2::text[]) or a.user_id = any($3::uuid[])) order by a.started_at limit ${most}`,
     ),

@@ -69,10 +69,12 @@ export function responseTo({ packet: request, attributes }: ForwardedAccounting,
 /** As deploy/freeradius/modules.conf says it to radius.account: of an attribute that comes twice, the first. */
 export function saidIn({ attributes }: ForwardedAccounting) {
   const plain = new Map<number, Buffer>();
+  const addresses: Record<number, string[]> = { 168: [], 97: [], 123: [] };
   const special = new Map<string, Buffer>();
   const pairs: string[] = [];
   for (const { type, value } of attributes) {
     if (type !== vendorSpecific) {
+      addresses[type]?.push(type === 168 ? addressOf(value) : prefixOf(value));
       if (!plain.has(type)) plain.set(type, value);
       continue;
     }
@@ -99,7 +101,7 @@ export function saidIn({ attributes }: ForwardedAccounting) {
     nas_port: text(87) || whole(5),
     calling: text(31),
     called: text(30),
-    framed: addressOf(plain.get(8)) || addressOf(plain.get(168)),
+    framed: [addressOf(plain.get(8)), ...[168, 97, 123].map((type) => addresses[type].join(','))].join(' '),
     seconds: whole(46),
     delay: whole(41),
     octets_in: whole(42),
@@ -128,6 +130,15 @@ function textOf(value: Buffer | undefined): string {
   if (!value) return '';
   const end = value.indexOf(0);
   return (end === -1 ? value : value.subarray(0, end)).toString('utf8');
+}
+
+/** RFC 3162, section 2.3: how many bits count, then those of the address. */
+function prefixOf(value: Buffer): string {
+  const bits = value[1];
+  if (value.length < 2 || value.length > 18 || bits > 128) return '';
+  const address = Buffer.alloc(16);
+  value.copy(address, 0, 2);
+  return `${ipaddr.fromByteArray([...address]).toString()}/${bits}`;
 }
 
 function wholeOf(value: Buffer | undefined): string {

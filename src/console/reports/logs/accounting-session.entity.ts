@@ -15,6 +15,8 @@ export class AccountingSessionEntity {
   @Column('uuid', { name: 'user_id', nullable: true }) userId: string | null;
   @Column('text', { nullable: true }) mac: string | null;
   @Column('text', { name: 'ip_address', nullable: true }) ipAddress: string | null;
+  /** Addresses and prefixes. */
+  @Column('inet', { array: true, nullable: true }) ipv6: string[] | null;
   @Column('text', { nullable: true }) ssid: string | null;
   @Column('text', { name: 'access_point', nullable: true }) accessPoint: string | null;
   @Column('text', { name: 'access_point_mac', nullable: true }) accessPointMac: string | null;

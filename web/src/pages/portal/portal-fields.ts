@@ -190,7 +190,7 @@ export function usePortalFields({ methods, language, takesCards }: Shown): FormF
       name: 'tiers',
       section: t`Paid access`,
       label: t`Tiers`,
-      description: t`Only shown to guests who can currently pay this way.`,
+      description: t`Free access stays. By card: after any sign-in but vouchers. On the room: after room and surname.`,
       kind: 'own',
       own: TiersInput,
     },

@@ -21,7 +21,8 @@ begin
       stopped_at = coalesce(x.stopped_at, s.stopped_at), previous_seconds = s.previous_seconds,
       previous_input_octets = s.previous_input_octets, previous_output_octets = s.previous_output_octets,
       session_seconds = s.session_seconds, input_octets = s.input_octets, output_octets = s.output_octets,
-      ip_address = s.ip_address, terminate_cause = coalesce(s.terminate_cause, x.terminate_cause), seen = s.seen
+      ip_address = s.ip_address, ipv6 = s.ipv6, seen = s.seen,
+      terminate_cause = coalesce(s.terminate_cause, x.terminate_cause)
       where x.organization_id = s.organization_id and x.started_at = s.started_at and x.id = s.id;
     if over_at is not null then perform radius.confirm_ending(s.organization_id, s.id, over_at); end if;
   end if;

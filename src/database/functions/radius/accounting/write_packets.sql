@@ -98,7 +98,9 @@ begin
     s.session_seconds := greatest(s.session_seconds, p.lasted);
     s.input_octets := greatest(s.input_octets, p.octets_to);
     s.output_octets := greatest(s.output_octets, p.octets_from);
-    s.ip_address := coalesce(nullif(p.framed, ''), s.ip_address);
+    -- Addresses and prefixes of the device, as many as its access point tells: the first address is shown.
+    s.ip_address := coalesce(substring(p.framed from '(?:^|[\s,])([^\s,/]+)(?:[\s,]|$)'), s.ip_address);
+    if p.framed like '%:%' then s.ipv6 := radius.ipv6_in(p.framed); end if;
     s.terminate_cause := coalesce(nullif(p.cause, ''), s.terminate_cause);
   end loop;
   if is_changed then events := events || radius.store_session(s, is_new, begun_at, over_at, reported_at); end if;
