@@ -15,7 +15,9 @@ export const anyCharacter = fc
 /** fast-check asks it which of the texts it knows to be awkward can be made of these characters. */
 function placeOf(text: unknown): number {
   const [character, ...more] = typeof text === 'string' ? text : '';
-  if (character === undefined || more.length > 0 || !character.isWellFormed()) throw new Error('It is no character');
-  const point = character.codePointAt(0) ?? 0;
-  return point < firstHalf ? point : point - halves;
+  const point = character?.codePointAt(0);
+  if (point === undefined || more.length > 0) throw new Error('It is no character');
+  if (point < firstHalf) return point;
+  if (point < firstHalf + halves) throw new Error('It is half a pair');
+  return point - halves;
 }
