@@ -1,6 +1,8 @@
 import { ModuleMocker } from 'jest-mock';
 
 const globals = Object.getOwnPropertyDescriptors(globalThis);
+/** Where jest-circus keeps a file's tests, and who hears of them. It counts on globals that go with the file. */
+const keptByCircus = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS']);
 
 /**
  * A test file's surroundings are its worker's own globals, so that what the files share (runtime.mjs) knows their
@@ -35,6 +37,9 @@ export default class WorkerEnvironment {
       if (before.configurable && (now?.value !== before.value || now?.get !== before.get))
         Object.defineProperty(globalThis, name, before);
     }
+    // Else each file's listeners would hear, and tell Jest, of the tests of all files after it, and keep its modules.
+    for (const symbol of Object.getOwnPropertySymbols(globalThis))
+      if (keptByCircus.has(symbol.description)) delete globalThis[symbol];
   }
 
   /** What keeps a worker from ending by itself. What was just closed needs a moment. */

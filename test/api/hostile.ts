@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../kernel/any-character.js';
 
 /** Values that broke somebody's service once. */
 const texts: readonly string[] = [
@@ -65,7 +66,7 @@ const texts: readonly string[] = [
 
 export const hostileText = fc.oneof(
   fc.constantFrom(...texts),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.string({ maxLength: 40 }),
 );
 
@@ -207,7 +208,7 @@ export function hostileJson(starts: readonly unknown[]): fc.Arbitrary<string> {
       `${'['.repeat(30_000)}`,
       `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
     ),
-    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ unit: anyCharacter, maxLength: 60 }),
   );
   return fc.oneof({ weight: 5, arbitrary: near }, { weight: 1, arbitrary: far });
 }

@@ -122,7 +122,7 @@ async function faultsOf(where: string): Promise<string> {
     types: [],
   };
   await writeFile(path.join(where, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['caller.ts'] }));
-  const { stdout } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '--project', where]).catch(
+  const { stdout } = await run(process.execPath, ['node_modules/typescript-native/bin/tsc', '--project', where]).catch(
     (error: unknown) => error as { stdout: string },
   );
   return stdout;

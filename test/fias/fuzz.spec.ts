@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { anyCharacter } from '../kernel/any-character.js';
 import { cpuMilliseconds } from '../kernel/cpu-time.js';
 import { FrameReader, framed } from '../../src/connectors/pms/fias/fias.framing.js';
 import { changesOfFias } from '../../src/connectors/pms/fias/fias.mapping.js';
@@ -43,7 +44,7 @@ const fieldIds = fc.constantFrom(
 );
 const values = fc.oneof(
   fc.constantFrom('', 'Y', 'N', '0', '412', '48211', '260514', '260230', '999999', ',', ', Mr.', 'Mr.'),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
 );
 const records = fc
   .tuple(ids, fc.array(fc.tuple(fieldIds, values), { maxLength: 14 }))

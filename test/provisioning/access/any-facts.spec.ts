@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { anyCharacter } from '../../kernel/any-character.js';
 import type { AccessCondition } from '../../../src/provisioning/access/access-condition.dto.js';
 import { acceptedLastNames } from '../../../src/provisioning/access/accepted-last-names.js';
 import { anchors, factFields } from '../../../src/provisioning/access/fact-fields.js';
@@ -23,7 +24,7 @@ const statuses = [
 ];
 const moment = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
 const value = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   moment,
   fc.constant('2026-03-29'),
   fc.jsonValue(),

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../../test/kernel/any-character.js';
 import { cpuMilliseconds } from '../../../../test/kernel/cpu-time.js';
 import { factStatuses, factTypes } from '../../facts/fact-types.js';
 import { type FactKind, snakeCased } from '../../facts/facts.js';
@@ -86,7 +87,7 @@ const document = kind
   )
   .map((each) => JSON.parse(JSON.stringify(each)) as MappingDocument);
 const leaf = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.integer(),
   fc.double(),
   fc.boolean(),
