@@ -15098,6 +15098,11 @@ export interface components {
             note: string | null;
             /** @description Where it comes from; null: made by hand or by a portal. */
             connection: components["schemas"]["GuestConnectionDto"] | null;
+            /**
+             * @description The booking number of the stay, as the hotel system shows it to its people.
+             * @example 500123
+             */
+            reservation_number: string | null;
             /** @description Null: none was made, or it has been removed. */
             account: components["schemas"]["GuestAccountDto"] | null;
             /** @description Devices registered for the account. */
@@ -15326,6 +15331,11 @@ export interface components {
             note: string | null;
             /** @description Where it comes from; null: made by hand or by a portal. */
             connection: components["schemas"]["GuestConnectionDto"] | null;
+            /**
+             * @description The booking number of the stay, as the hotel system shows it to its people.
+             * @example 500123
+             */
+            reservation_number: string | null;
             /** @description Null: none was made, or it has been removed. */
             account: components["schemas"]["GuestAccountDto"] | null;
             /** @description Devices registered for the account. */
@@ -32023,7 +32033,7 @@ export interface operations {
     Guests_list: {
         parameters: {
             query?: {
-                /** @description Words of one box: each is the beginning of a room, a word of the name, an e-mail address or a user name. Case and accents do not count */
+                /** @description Words of one box: each is the beginning of a room, a word of the name, an e-mail address or a user name, or a whole booking number or MAC address of a device. Case, accents and the notation of addresses do not count */
                 search?: string;
                 /** @description Number of the page */
                 page?: number;
