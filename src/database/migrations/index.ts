@@ -61,6 +61,7 @@ import { SingleSignOn1764020910000 } from './1764020910000-single-sign-on.js';
 import { PaymentProblemCodes1764021100000 } from './1764021100000-payment-problem-codes.js';
 import { NamesInGreekCapitals1764021300000 } from './1764021300000-names-in-greek-capitals.js';
 import { GuestsByBooking1764021500000 } from './1764021500000-guests-by-booking.js';
+import { SessionsProvenAfresh1764021510000 } from './1764021510000-sessions-proven-afresh.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -128,6 +129,7 @@ export const migrations = [
   PaymentProblemCodes1764021100000,
   NamesInGreekCapitals1764021300000,
   GuestsByBooking1764021500000,
+  SessionsProvenAfresh1764021510000,
 ];
 
 export type Migration = new () => MigrationInterface;
