@@ -1358,7 +1358,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to add a passkey
-         * @description Options for `navigator.credentials.create`; asks for the password again. Over HTTPS, or on localhost.
+         * @description Options for `navigator.credentials.create`; asks for the password again, or a proof of a moment ago. Over HTTPS, or on localhost.
          */
         post: operations["OwnPasskeys_options"];
         delete?: never;
@@ -8115,6 +8115,16 @@ export interface components {
              */
             totp: 0 | 1;
             /**
+             * @description 1: the operator has a password.
+             * @enum {integer}
+             */
+            password: 0 | 1;
+            /**
+             * @description 1: nothing but a provider signs this operator in.
+             * @enum {integer}
+             */
+            single_sign_on_required: 0 | 1;
+            /**
              * @description What the operator may do now, such as `users:read`; `*`: everything.
              * @example [
              *       "users:read",
@@ -8124,6 +8134,8 @@ export interface components {
             permissions: string[];
             /** @description The organization that the operator belongs to. */
             organization: components["schemas"]["SessionOrganizationDto"];
+            /** @description Until then the operator's own account is changed without the password; null: the password is asked for. */
+            proven_until: string | null;
             /**
              * Format: date-time
              * @description When it ends if it is not used any more; each use moves it.
@@ -8150,10 +8162,10 @@ export interface components {
         };
         PasswordChangeDto: {
             /**
-             * @description The operator's own.
+             * @description The operator's own. Not needed for 10 minutes after a sign-in by a passkey, by a directory, or by a provider that was told to ask (`proven_until` of the session).
              * @example correct horse battery staple
              */
-            password: string;
+            password?: string;
             /**
              * @description Six digits of the authenticator app, or a recovery code.
              * @example 492039
@@ -8167,10 +8179,10 @@ export interface components {
         };
         ProofDto: {
             /**
-             * @description The operator's own.
+             * @description The operator's own. Not needed for 10 minutes after a sign-in by a passkey, by a directory, or by a provider that was told to ask (`proven_until` of the session).
              * @example correct horse battery staple
              */
-            password: string;
+            password?: string;
             /**
              * @description Six digits of the authenticator app, or a recovery code.
              * @example 492039
@@ -15087,6 +15099,11 @@ export interface components {
              */
             room: string | null;
             /**
+             * @description The booking number of the stay, as the hotel system shows it to its people.
+             * @example 500123
+             */
+            reservation_number: string | null;
+            /**
              * @description The host of a visitor, as the outside system says.
              * @example Jana Dvořáková
              */
@@ -15314,6 +15331,11 @@ export interface components {
              * @example 412
              */
             room: string | null;
+            /**
+             * @description The booking number of the stay, as the hotel system shows it to its people.
+             * @example 500123
+             */
+            reservation_number: string | null;
             /**
              * @description The host of a visitor, as the outside system says.
              * @example Jana Dvořáková
@@ -32023,7 +32045,7 @@ export interface operations {
     Guests_list: {
         parameters: {
             query?: {
-                /** @description Words of one box: each is the beginning of a room, a word of the name, an e-mail address or a user name. Case and accents do not count */
+                /** @description Words of one box: each is the beginning of a room, a word of the name, an e-mail address or a user name, or a whole booking number or MAC address of a device. Case, accents and the notation of addresses do not count */
                 search?: string;
                 /** @description Number of the page */
                 page?: number;

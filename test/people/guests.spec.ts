@@ -96,6 +96,26 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
     expect((await ask('GET', '/guests?search=a+b+c+d+e+f+g+h+i+j+k')).status).toBe(400);
   });
 
+  test('one box finds by the whole booking number, and by that of a booking of several rooms', async () => {
+    const los = 'Eva Łoś-Müller';
+    const several = lobby.hotel.checkIn({ room: '905', lastName: 'Tesla', reservation: 'XPGMS9-1' });
+    await eventually('he is there', async () => (await found('tesla')).length === 1);
+    const [{ reservation_number: number }] = await guests('search=los');
+    for (const [search, names] of [
+      [number, [los]],
+      [`${number} eva`, [los]],
+      [number.slice(0, -1), []],
+      [`${number} nov`, []],
+      ['xpgms9-1', ['Tesla']],
+      ['XPGMS9', ['Tesla']],
+      ['XPGMS', []],
+      ['XPGMS9-', []],
+    ])
+      expect([search, await found(search)]).toEqual([search, names]);
+    lobby.hotel.checkOut(several);
+    await eventually('he has left', async () => (await guests('search=XPGMS9'))[0]?.status === 'left');
+  });
+
   test('a new password is shown once, lets the guest in at once, and the old one no more', async () => {
     const { id } = await eva();
     const given = await ask('POST', `/guests/${id}/password`);
@@ -413,5 +433,29 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
     for (const [action, body] of [['block'], ['password'], ['devices', { mac: '02-00-00-00-05-01' }]] as const)
       expect((await ask('POST', `/guests/${left.id}/${action}`, body)).status).toBe(409);
     expect((await guests('search=501'))[0].account).toMatchObject({ username: '501-horak', disabled: 0 });
+  });
+
+  test('one box finds whose a device is by its address in any notation: registered, online once, refused', async () => {
+    const novakova = 'Eva Nováková';
+    const { id } = await eva();
+    const made = await ask('POST', `/guests/${id}/devices`, { mac: '02:00:00:00:0A:01', name: 'Television' });
+    expect(made.status).toBe(201);
+    const { username, password } = (await ask('POST', `/guests/${id}/password`)).body as JsonBody;
+    await lobby.joins('s-found', username, password, '02-00-00-00-0A-02');
+    await lobby.account('Stop', 's-found', username);
+    expect((await lobby.tries('anna.h', 'wrong', '02-00-00-00-0A-03')).packet).toBe('Access-Reject');
+    for (const [search, names] of [
+      ['02:00:00:00:0a:01', [novakova]],
+      ['02-00-00-00-0A-02', [novakova]],
+      ['0200.0000.0a02', [novakova]],
+      ['020000000A02', [novakova]],
+      ['02 00 00 00 0A 02', [novakova]],
+      ['02-00-00-00-0A-02 412', [novakova]],
+      ['02-00-00-00-0A-02 413', []],
+      ['02-00-00-00-0A-03', ['Anna Huber']],
+      ['02-00-00-00-0A-04', []],
+    ] as const)
+      expect([search, await found(search)]).toEqual([search, names]);
+    expect((await ask('DELETE', `/guests/${id}/devices/${(made.body as JsonBody).id}`)).status).toBe(204);
   });
 });

@@ -34,6 +34,7 @@ withHotel('the reception desk', () => {
   });
 
   const box = (page: ConsolePage) => page.getByRole('searchbox', { name: 'Guest' });
+  const guestRow = (page: ConsolePage) => page.getByRole('button', { name: /Eva Berg/ });
   const guest = (page: ConsolePage) => page.getByRole('region', { name: 'The guest' });
 
   /** What a finger cannot touch safely: smaller than 44 px. */
@@ -198,6 +199,80 @@ withHotel('the reception desk', () => {
       const { until: now } = await lobby.get(`/guests/${visitor.id}`);
       return clockOf(now, 'Asia/Kolkata') === inThreeHours;
     });
+    await page.context().close();
+  });
+
+  test('"back" closes the form of a visitor and leaves the desk as it is; what was typed is asked about', async () => {
+    const page = await world.signedIn('desk@example.com', '/desk/?search=413');
+    const asked: string[] = [];
+    let isDiscarded = false;
+    page.on('dialog', (question) => {
+      asked.push(question.message());
+      void (isDiscarded ? question.accept() : question.dismiss());
+    });
+    const opener = page.getByRole('button', { name: 'New visitor' });
+    const form = page.getByRole('dialog', { name: 'A visitor who was not expected' });
+    const isDesk = async () => {
+      await form.waitFor({ state: 'detached' });
+      await guestRow(page).waitFor();
+      expect([new URL(page.url()).pathname, await box(page).inputValue()]).toEqual(['/desk/', '413']);
+    };
+    await opener.click();
+    await form.waitFor();
+    await page.goBack();
+    await isDesk();
+    expect(asked).toEqual([]);
+    await opener.click();
+    await form.getByRole('textbox', { name: 'Last name' }).fill('Hamilton');
+    await page.goBack();
+    await eventually('it asks', () => asked.length === 1);
+    expect(asked).toEqual(['Discard unsaved changes?']);
+    await page.keyboard.press('Escape');
+    await eventually('it asks again', () => asked.length === 2);
+    expect(await form.getByRole('textbox', { name: 'Last name' }).inputValue()).toBe('Hamilton');
+    isDiscarded = true;
+    await page.goBack();
+    await isDesk();
+    // Whoever is made there is one step from the list, as any other guest.
+    await opener.click();
+    await form.getByRole('textbox', { name: 'Last name' }).fill('Hamilton');
+    await form.getByRole('button', { name: 'Give access' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Hamilton' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 2, name: 'Hamilton' }).waitFor({ state: 'detached' });
+    await isDesk();
+    expect(asked.length).toBe(3);
+    await page.context().close();
+  });
+
+  test('a guest is found by the booking number and by the address of her device', async () => {
+    const { id, reservation_number: number } = (await lobby.get('/guests?search=413'))._embedded.guests[0];
+    await lobby.made(`/guests/${id}/devices`, { mac: '02:00:00:00:04:13', name: 'Television' });
+    const page = await world.signedIn('desk@example.com', '/desk/');
+    await page.getByRole('button', { name: /Nováková/ }).waitFor();
+    for (const typed of [number, '02-00-00-00-04-13', '0200.0000.0413']) {
+      await box(page).fill(typed);
+      await page.getByRole('button', { name: /Nováková/ }).waitFor({ state: 'detached' });
+      await box(page).press('Enter');
+      await page.getByRole('heading', { level: 2, name: 'Eva Berg' }).waitFor();
+      await guest(page)
+        .getByRole('row', { name: `Booking number ${number}` })
+        .waitFor();
+      await page.goBack();
+      await box(page).fill('');
+      await page.getByRole('button', { name: /Nováková/ }).waitFor();
+    }
+    await box(page).fill('02-00-00-00-04-14');
+    await page.getByText('No guest found.').waitFor();
+    await page.context().close();
+  });
+
+  test('why a guest was refused last, and what helps, is said in words of the language', async () => {
+    expect((await lobby.tries('413-berg', 'not hers', 'AA-BB-CC-00-00-29')).packet).toBe('Access-Reject');
+    const page = await world.signedIn('desk@example.com', '/desk/?search=413', { ...tablet, locale: 'de' });
+    await page.getByRole('button', { name: /Eva Berg/ }).tap();
+    await page.getByText('Das Passwort ist falsch. → ').first().waitFor();
+    expect(await page.getByText('wrong_password').count()).toBe(0);
     await page.context().close();
   });
 

@@ -55,6 +55,24 @@ inBrowser('many records in the console', () => {
     await page.context().close();
   });
 
+  test('a page that there is not, as somebody types it into the address, is the first one', async () => {
+    const page = await users('?page=0');
+    const at = (query: string) => page.goto(`http://127.0.0.1:${world.port}/console/users?${query}`);
+    for (const query of ['page=abc', 'page=-3&size=7', 'page=2.5', 'page=0']) {
+      await at(query);
+      await page.getByText('100 total').waitFor();
+      expect([query, await page.getByRole('row').count()]).toEqual([query, 26]);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+      await page.waitForURL(/page=2$/);
+    }
+    await at('page=2');
+    await page.getByText('100 total').waitFor();
+    expect(new URL(page.url()).search).toBe('?page=2');
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('two pages are selected one after the other, then all; what is done is asked of all that match', async () => {
     const page = await users('?q=username:~fair-');
     await page.getByRole('checkbox', { name: 'Select page' }).press('Space');

@@ -66,4 +66,42 @@ inBrowser('organizations in the console', () => {
     expect(page.complaints).toEqual([]);
     await page.context().close();
   });
+
+  test("nothing of one house is shown under another's address, whatever led there; their figures follow", async () => {
+    const { id } = await world.made(201, 'POST', '/organizations', { body: { name: 'Strandhof' } });
+    await world.made(201, 'POST', '/user-groups', { body: { name: 'Of the partner' } });
+    const group = { headers: { 'x-organization-id': id }, body: { name: 'Of the house' } };
+    await world.made(201, 'POST', '/user-groups', group);
+    const page = await world.signedIn('anna@example.com', '/console/user-groups');
+    const names = () => page.getByRole('table', { name: 'Groups' }).getByRole('button').allTextContents();
+    const groups = page.getByRole('link', { name: 'Groups', exact: true });
+    await page.getByRole('button', { name: 'Of the partner' }).waitFor();
+    await page.getByRole('link', { name: 'Now', exact: true }).click();
+    await page.getByRole('table', { name: 'Organizations' }).getByRole('link', { name: 'Strandhof' }).click();
+    await page.waitForURL(new RegExp(`/now\\?org=${id}$`));
+    await page.getByRole('table', { name: 'Organizations' }).waitFor({ state: 'detached', timeout: 4_000 });
+    await groups.click();
+    await page.getByRole('table', { name: 'Groups' }).waitFor();
+    expect(await names()).toContain('Of the house');
+    expect(await names()).not.toContain('Of the partner');
+    await page.goBack();
+    await page.waitForURL(new RegExp(`/now\\?org=${id}$`));
+    await page.goBack();
+    await page.waitForURL(/\/now$/);
+    await world.made(200, 'PATCH', `/organizations/${id}`, { body: { name: 'Strandhof am Meer' } });
+    await page.getByRole('link', { name: 'Strandhof am Meer' }).waitFor({ timeout: 20_000 });
+    await page.goBack();
+    await page.getByRole('table', { name: 'Groups' }).waitFor();
+    expect(await names()).toContain('Of the partner');
+    expect(await names()).not.toContain('Of the house');
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+    await world.made(204, 'DELETE', `/user-groups/${(await only(id)).id}`, { headers: { 'x-organization-id': id } });
+    await world.made(204, 'DELETE', `/organizations/${id}`);
+  });
+
+  const only = async (organization: string) => {
+    const asked = { headers: { 'x-organization-id': organization } };
+    return (await world.made(200, 'GET', '/user-groups', asked))._embedded.user_groups[0];
+  };
 });

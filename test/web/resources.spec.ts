@@ -7,7 +7,7 @@ import { eventually } from '../kernel/manual-clock.js';
 import { Lobby } from '../people/lobby.js';
 import { axeFindings } from '../portal/axe-findings.js';
 import { missingPackages } from '../radius/around.js';
-import { buildPages, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
 import { expectNoFindings } from './page-check.js';
 
 const auditorRoleId = '00000000-0000-7000-8000-000000000104';
@@ -106,6 +106,30 @@ withRadius("the console's own records as pages", () => {
     await world.made(204, 'DELETE', `/devices/${id}`);
     await reader.getByText('This record no longer exists.').waitFor();
     await reader.context().close();
+  });
+
+  test('whoever is in another zone reads under a date and time by whose clock it is', async () => {
+    const form = (page: ConsolePage) => page.getByRole('dialog', { name: 'New device' });
+    const until = (page: ConsolePage) => form(page).getByLabel('Valid until');
+    const inTokyo = await world.signedIn('anna@example.com', '/console/devices?id=new', { timezoneId: 'Asia/Tokyo' });
+    const described = (await until(inTokyo).getAttribute('aria-describedby')) ?? '';
+    expect(await inTokyo.locator(`[id="${described.split(' ')[0]}"]`).textContent()).toBe('Europe/Vienna');
+    await form(inTokyo).getByRole('textbox', { name: 'Address' }).fill('02-00-00-00-00-33');
+    await until(inTokyo).fill('2031-07-01T12:00');
+    expect(await axeFindings(inTokyo)).toEqual([]);
+    await form(inTokyo).getByRole('button', { name: 'Save', exact: true }).click();
+    await inTokyo.getByText('Saved', { exact: true }).waitFor();
+    const [{ id, valid_until: at }] = (await lobby.get('/devices?filter[mac]=020000000033'))._embedded.devices;
+    expect(at).toBe('2031-07-01T10:00:00.000Z');
+    await inTokyo.context().close();
+    const there = await world.signedIn('anna@example.com', `/console/devices?id=${id}`, {
+      timezoneId: 'Europe/Vienna',
+    });
+    const known = there.getByRole('dialog', { name: '02:00:00:00:00:33' });
+    expect(await known.getByLabel('Valid until').inputValue()).toBe('2031-07-01T12:00');
+    expect(await known.getByText('Europe/Vienna').count()).toBe(0);
+    await there.context().close();
+    await world.made(204, 'DELETE', `/devices/${id}`);
   });
 
   test('a group with its speed, and an account in it by hand that signs in', async () => {

@@ -12,6 +12,7 @@ import { ownerRole } from '../roles/built-in-roles.js';
 import { isBoundBySingleSignOn, SingleSignOn, singleSignOnNeeded } from '../single-sign-on/single-sign-on.js';
 import { OwnAccountRepository } from './own-account.repository.js';
 import { Proof, type ProofOutcome, sealedTotpPlace } from './proof.js';
+import { provenSeconds, provenUntil } from './session.js';
 import { type SignInCandidate, SignInRepository } from './sign-in.repository.js';
 import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash } from './totp.js';
 
@@ -21,7 +22,8 @@ type Refused = Exclude<ProofOutcome, { kind: 'proven' }>;
 export interface Asking {
   readonly token: string;
   readonly address: string;
-  readonly password: string;
+  /** Null: the session itself was proven a moment ago. */
+  readonly password: string | null;
   readonly totp: string | null;
 }
 
@@ -111,11 +113,22 @@ export class OwnAccountService {
     return this.prove(context, own, asking);
   }
 
-  private prove(
+  /** @throws Problem invalid where neither a password nor the session proves it */
+  private async prove(
     context: Context,
     own: SignInCandidate,
     { token, password, totp, address }: Asking,
   ): Promise<ProofOutcome> {
+    if (password === null) {
+      // Codes were asked for with it.
+      const proven = provenUntil((await this.signIn.find(sha256(token)))?.provenAt ?? null);
+      if (proven !== null && proven > this.clock.instant()) return { kind: 'proven', candidate: own };
+      throw Problem.invalidField(
+        'password',
+        'is required, unless you have signed in by a passkey, or afresh by a provider, within ' +
+          `${provenSeconds / 60} minutes`,
+      );
+    }
     return this.proof.prove({ email: own.email, password, totp }, address, async () => own, {
       context,
       session: sha256(token),

@@ -55,7 +55,7 @@ export class OwnPasskeysController {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** Options for `navigator.credentials.create`; asks for the password again. Over HTTPS, or on localhost. */
+  /** Options for `navigator.credentials.create`; asks for the password again, or a proof of a moment ago. Over HTTPS, or on localhost. */
   @Post('options')
   @ApiOperation({ summary: 'Begin to add a passkey' })
   @HttpCode(200)
@@ -70,7 +70,8 @@ export class OwnPasskeysController {
     @Values(ProofDto) { password, totp }: ProofValues,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const outcome = await this.account.reassure(context, { token, address, password, totp: totp ?? null });
+    const asking = { token, address, password: password ?? null, totp: totp ?? null };
+    const outcome = await this.account.reassure(context, asking);
     if (outcome.kind !== 'proven') throw refusalOf(outcome, reply);
     return this.passkeys.options(context, await this.sessions.current(token), this.cookie.originOf(request));
   }

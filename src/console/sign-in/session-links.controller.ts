@@ -39,7 +39,8 @@ export class SessionLinksController {
     @Values(ProofDto) { password, totp }: ProofValues,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionLinkDto> {
-    const outcome = await this.account.reassure(context, { token, address, password, totp: totp ?? null });
+    const asking = { token, address, password: password ?? null, totp: totp ?? null };
+    const outcome = await this.account.reassure(context, asking);
     if (outcome.kind !== 'proven') throw refusalOf(outcome, reply);
     const made = await this.sessions.linkFor(await this.sessions.current(token));
     const link = `${pageBaseOf(this.settings, request)}/console/session-link#${made.token}`;

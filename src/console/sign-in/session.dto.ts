@@ -7,14 +7,18 @@ import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { laterBy } from '../../kernel/clock.js';
 import { longestPassword } from '../operators/operator-passwords.js';
 import { builtInRole } from '../roles/built-in-roles.js';
+import { isBoundBySingleSignOn } from '../single-sign-on/single-sign-on.js';
 import { PasskeyAnswerField } from './passkey.dto.js';
-import { type CurrentSession, idleSeconds, type OwnSession, type Session } from './session.js';
+import { type CurrentSession, idleSeconds, type OwnSession, provenUntil, type Session } from './session.js';
 
 /** The current password once more, and a code where codes are switched on. */
 export class ProofDto {
-  /** The operator's own. */
-  @VerbatimField(longestPassword, { writeOnly: true, example: 'correct horse battery staple' })
-  password: string;
+  /**
+   * The operator's own. Not needed for 10 minutes after a sign-in by a passkey, by a directory, or by a provider that
+   * was told to ask (`proven_until` of the session).
+   */
+  @VerbatimField(longestPassword, { required: false, writeOnly: true, example: 'correct horse battery staple' })
+  password?: string;
 
   /** Six digits of the authenticator app, or a recovery code. */
   @VerbatimField(32, { minLength: 6, required: false, example: '492039' })
@@ -22,7 +26,15 @@ export class ProofDto {
 }
 
 @BodyExample({ email: 'anna@example.com', password: 'correct horse battery staple' })
-export class SignInDto extends ProofDto {
+export class SignInDto {
+  /** The operator's own. */
+  @VerbatimField(longestPassword, { writeOnly: true, example: 'correct horse battery staple' })
+  password: string;
+
+  /** Six digits of the authenticator app, or a recovery code. */
+  @VerbatimField(32, { minLength: 6, required: false, example: '492039' })
+  totp?: string;
+
   /** The operator's, without regard to case. */
   @TextField(254, { example: 'anna@example.com' })
   email: string;
@@ -127,6 +139,14 @@ export class CurrentSessionDto extends SessionDto {
   /** 1: signing in needs a code of an authenticator app. */
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   totp: number;
+  /** 1: the operator has a password. */
+  @ApiProperty({ type: 'integer', enum: [0, 1] })
+  password: number;
+  /** Until then the operator's own account is changed without the password; null: the password is asked for. */
+  proven_until: string | null;
+  /** 1: nothing but a provider signs this operator in. */
+  @ApiProperty({ type: 'integer', enum: [0, 1] })
+  single_sign_on_required: number;
   /** What the operator may do now, such as `users:read`; `*`: everything. */
   @ApiProperty({ example: ['users:read', 'users:write'] })
   permissions: string[];
@@ -234,6 +254,9 @@ export function currentSessionDto(session: CurrentSession): Omit<CurrentSessionD
     ...sessionDto(session),
     organization: { id: organizationId, name: organizationName, time_zone: timeZone },
     totp: Number(session.totpConfirmed),
+    password: Number(session.hasPassword),
+    proven_until: provenUntil(session.provenAt),
+    single_sign_on_required: Number(isBoundBySingleSignOn({ ...session, roleId: operator.roleId })),
     permissions: [...(builtInRole(operator.roleId)?.permissions ?? rolePermissions ?? [])],
     idle_expires_at: [laterBy(lastUsedAt, idleSeconds), expiresAt].sort()[0],
   };

@@ -29,12 +29,13 @@ import { SessionsService } from './sessions.service.js';
 
 /** ProofDto, as it is read. */
 export interface ProofValues {
-  readonly password: string;
+  readonly password?: string;
   readonly totp?: string;
 }
 
 /** SignInDto, as it is read. */
 interface SignInValues extends ProofValues {
+  readonly password: string;
   readonly email: string;
   readonly organizationId?: string;
 }
@@ -108,7 +109,7 @@ export class SessionsController {
   ) {
     const outcome = await this.account.changePassword(
       context,
-      { token, address, password, totp: totp ?? null },
+      { token, address, password: password ?? null, totp: totp ?? null },
       newPassword,
     );
     if (outcome.kind !== 'done') throw refusalOf(outcome, reply);
@@ -128,7 +129,7 @@ export class SessionsController {
     @Values(ProofDto) { password }: ProofValues,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NewTotpDto> {
-    const outcome = await this.account.offerTotp(context, { token, address, password, totp: null });
+    const outcome = await this.account.offerTotp(context, { token, address, password: password ?? null, totp: null });
     if (outcome.kind !== 'offered') throw refusalOf(outcome, reply);
     return { secret: outcome.secret, otpauth_uri: outcome.uri };
   }
@@ -166,7 +167,12 @@ export class SessionsController {
     @Values(ProofDto) { password, totp }: ProofValues,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const outcome = await this.account.removeTotp(context, { token, address, password, totp: totp ?? null });
+    const outcome = await this.account.removeTotp(context, {
+      token,
+      address,
+      password: password ?? null,
+      totp: totp ?? null,
+    });
     if (outcome.kind !== 'done') throw refusalOf(outcome, reply);
     await this.renew(request, reply);
   }

@@ -50,6 +50,8 @@ export interface VouchedOperator extends ProvenSubject {
   readonly organizationId: string;
   /** A code of the authenticator app, or a recovery code. */
   readonly totp: string | null;
+  /** The provider was told to ask who it is, even somebody whom it knew already. */
+  readonly isAfresh: boolean;
 }
 
 type Once = (inside: Context) => Promise<boolean>;
@@ -106,9 +108,9 @@ export class SessionsService {
     const outcome = await this.proof.vouched(claimed, place.address, () => Promise.resolve(candidate));
     if (outcome.kind !== 'proven') return outcome;
     if (!(await once())) return { kind: 'wrong' };
-    return this.open(outcome.candidate, place, 'provider', { authentication_provider_id: providerId }, (inside) =>
-      this.noteAccount(inside, owner, outcome.candidate.id, vouched),
-    );
+    const by = { authentication_provider_id: providerId };
+    const note = (inside: Context) => this.noteAccount(inside, owner, outcome.candidate.id, vouched);
+    return this.open(outcome.candidate, place, 'provider', by, note, vouched.isAfresh);
   }
 
   /** Whoever comes with a link that the operator has made for themselves, in a session of theirs. */
@@ -139,6 +141,7 @@ export class SessionsService {
     openedBy: SessionOpening,
     by: SignedInBy,
     once: Once = () => Promise.resolve(true),
+    isProvenAfresh = openedBy === 'passkey',
   ): Promise<SignInResult | { readonly kind: 'wrong' }> {
     if (candidate.isOrganizationDisabled)
       throw new Problem('forbidden', 'The organization of this operator is disabled');
@@ -165,7 +168,7 @@ export class SessionsService {
       place,
       createdAt,
       session.expiresAt,
-      openedBy,
+      { openedBy, isProvenAfresh },
       async (inside) => {
         if (!(await once(inside))) return false;
         await this.trail.signedIn(inside, candidate, place.address, by, isEmergency);

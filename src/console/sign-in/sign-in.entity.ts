@@ -14,6 +14,8 @@ export class OperatorSessionEntity {
   @Column('text', { name: 'user_agent', nullable: true }) userAgent: string | null;
   /** password, passkey, link, provider. */
   @Column('text', { name: 'opened_by', default: 'password' }) openedBy: string;
+  /** When the operator was asked who they are, by a passkey or a provider: for a while it stands in for a password. */
+  @Column('timestamptz', { name: 'proven_at', nullable: true }) provenAt: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'last_used_at' }) lastUsedAt: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;

@@ -56,8 +56,9 @@ const open = statement(
     select organization_id, id from operators where organization_id = $1 and id = $2
       and password_hash is not distinct from $3 and not disabled for share)
   insert into operator_sessions (organization_id, id, operator_id, token_hash, address, user_agent, created_at,
-    last_used_at, expires_at, opened_by)
-  select organization_id, $4, id, $5, $8, $9, $6, $6, $7, $10 from live returning id`,
+    last_used_at, expires_at, opened_by, proven_at)
+  select organization_id, $4, id, $5, $8, $9, $6, $6, $7, $10, case when $11::boolean then $6::timestamptz end
+  from live returning id`,
 );
 const tidy = statement(
   'sessions_tidy',
@@ -74,7 +75,8 @@ const find = statement(
   `
   select s.id, s.organization_id as "organizationId", s.created_at as "createdAt", s.expires_at as "expiresAt",
     s.last_used_at as "lastUsedAt", home.name as "organizationName", home.time_zone as "timeZone",
-    o.totp_confirmed as "totpConfirmed", r.permissions as "rolePermissions",
+    s.proven_at as "provenAt", o.totp_confirmed as "totpConfirmed", o.password_hash is not null as "hasPassword",
+    home.single_sign_on_required as "isSingleSignOnRequired", r.permissions as "rolePermissions",
     json_build_object('id', o.id, 'email', o.email, 'name', o.name, 'roleId', o.role_id) as operator
   from operator_sessions s join operators o on o.organization_id = s.organization_id and o.id = s.operator_id
   join organizations home on home.id = s.organization_id
@@ -137,7 +139,7 @@ export class SignInRepository {
     { address, userAgent }: SignInPlace,
     at: Instant,
     expiresAt: Instant,
-    openedBy: SessionOpening,
+    { openedBy, isProvenAfresh }: { readonly openedBy: SessionOpening; readonly isProvenAfresh: boolean },
     afterwards: (inside: Context) => Promise<boolean>,
   ): Promise<boolean> {
     const there = systemContext(organizationId, 'sign-in');
@@ -152,6 +154,7 @@ export class SignInRepository {
       address,
       userAgent,
       openedBy,
+      isProvenAfresh,
     ];
     return this.database.transaction(there, async (inside) => {
       await this.database.query(inside, tidy, [organizationId, id, at, laterBy(at, -idleSeconds)]);

@@ -62,6 +62,8 @@ import { PaymentProblemCodes1764021100000 } from './1764021100000-payment-proble
 import { NamesInGreekCapitals1764021300000 } from './1764021300000-names-in-greek-capitals.js';
 import { PacketsTogether1764021400000 } from './1764021400000-packets-together.js';
 import { NamesWithDomains1764021410000 } from './1764021410000-names-with-domains.js';
+import { GuestsByBooking1764021500000 } from './1764021500000-guests-by-booking.js';
+import { SessionsProvenAfresh1764021510000 } from './1764021510000-sessions-proven-afresh.js';
 import { PeopleInGreekCapitals1764021600000 } from './1764021600000-people-in-greek-capitals.js';
 import { Ipv6OfSessions1764021700000 } from './1764021700000-ipv6-of-sessions.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -132,6 +134,8 @@ export const migrations = [
   NamesInGreekCapitals1764021300000,
   PacketsTogether1764021400000,
   NamesWithDomains1764021410000,
+  GuestsByBooking1764021500000,
+  SessionsProvenAfresh1764021510000,
   PeopleInGreekCapitals1764021600000,
   Ipv6OfSessions1764021700000,
 ];

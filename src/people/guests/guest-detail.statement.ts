@@ -32,7 +32,8 @@ export const guestDetails = `
     where r.organization_id = $1 and r.status = 'held' and i.subject_id = any ($2::uuid[]))
   select s.id, s.kind, ${statusOf('s.standing')} as status, s.facts ->> 'firstName' as "firstName",
     s.facts ->> 'lastName' as "lastName",
-    s.facts ->> 'displayName' as "displayName", s.room, s.facts ->> 'email' as email, s.facts ->> 'phone' as phone,
+    s.facts ->> 'displayName' as "displayName", s.room, s.facts ->> 'reservationNumber' as "reservationNumber",
+    s.facts ->> 'email' as email, s.facts ->> 'phone' as phone,
     coalesce(s.facts ->> 'hostName', s.facts ->> 'hostEmail') as host, u.comment as note,
     e.from_at as "from", e.until_at as "until",
     jsonb_build_object('id', c.id, 'name', c.name, 'connector', c.connector) as connection,
@@ -56,7 +57,7 @@ export const guestDetails = `
     where e.organization_id = $1 and e.subject_id = s.id and not e.revoked) e on true
   where s.organization_id = $1 and s.id = any ($2::uuid[])
   union all
-  select u.id, 'user', ${statusOf(standingOfUser)}, u.first_name, u.last_name, null, null, u.email, u.phone, null,
+  select u.id, 'user', ${statusOf(standingOfUser)}, u.first_name, u.last_name, null, null, null, u.email, u.phone, null,
     u.comment, u.valid_from, u.valid_until, null,
     ${account('u', 'u.username', 'true')}, ${ofAccount}, null
   from users u where u.organization_id = $1 and u.id = any ($2::uuid[])`;

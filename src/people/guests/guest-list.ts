@@ -2,8 +2,9 @@ import { type ListField, listFields } from '../../http/list/list-fields.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListSource, whereSql } from '../../http/list/list-sql.js';
 import type { Context } from '../../kernel/context.js';
+import { macDigits } from '../../kernel/mac-address.js';
 import { usernameKey } from '../../kernel/username-key.js';
-import { isInKey, type SearchedWord } from '../search/searched-words.js';
+import { isInKey, type SearchedWord, withoutWildcards } from '../search/searched-words.js';
 
 export const guestKinds = ['stay', 'employment', 'visit', 'presence', 'membership', 'user'] as const;
 export const guestStatuses = ['in_house', 'active', 'expected', 'suspended', 'left'] as const;
@@ -21,10 +22,11 @@ export const standingOfUser = `(case
  */
 const from = `(
   select s.organization_id, s.id, s.kind, s.connection_id, s.room, s.person_key, s.standing,
-    s.identity_id as account_id, false as is_user
+    s.identity_id as account_id, s.reservation, false as is_user
   from subjects s
   union all
-  select u.organization_id, u.id, 'user'::text, null::uuid, null::text, u.person_key, ${standingOfUser}, u.id, true
+  select u.organization_id, u.id, 'user'::text, null::uuid, null::text, u.person_key, ${standingOfUser}, u.id,
+    null::text, true
   from users u) g`;
 
 export const statusOf = (standing: string): string =>
@@ -119,18 +121,35 @@ export function guestSource(
   };
 }
 
-/** Each word has to begin a word of the person's, or the user name. */
+/** Each word has to begin a word of the person's or the user name, or be a booking number or a device's address. */
 function isFound(
   word: SearchedWord,
   place: (value: string) => string,
   accountsOf: (condition: string) => string,
 ): string {
   const beginning = usernameKey(word.typed);
-  const ids = accountsOf(`a.organization_id = $1 and a.username_key >= ${place(beginning)}
-    and a.username_key < ${place(`${beginning}\u{10FFFF}`)}`);
-  const account = `g.account_id in (${ids})`;
-  const isNamed = isInKey('g.person_key', word, place);
-  return isNamed === null ? account : `(${isNamed} or ${account})`;
+  const has = (condition: string) => `g.account_id in (${accountsOf(`a.organization_id = $1 and ${condition}`)})`;
+  const ways = [
+    isInKey('g.person_key', word, place),
+    has(`a.username_key >= ${place(beginning)} and a.username_key < ${place(`${beginning}\u{10FFFF}`)}`),
+  ];
+  const mac = macDigits(word.typed);
+  if (mac !== undefined) ways.push(has(isOfDevice(place(mac))));
+  // Whole: most of what begins like it is a room. A booking of several rooms has its number before a hyphen.
+  const number = word.typed.toLowerCase();
+  if (/\d/.test(number))
+    ways.push(`g.reservation = ${place(number)} or g.reservation like ${place(`${withoutWildcards(number)}-%`)}`);
+  return `(${ways.filter((way) => way !== null).join(' or ')})`;
+}
+
+/** Whose device it is, and who came with it last, let in or not. */
+function isOfDevice(mac: string): string {
+  const latest = (log: string, at: string) => `(select l.username_key collate "C" from ${log} l
+    where l.organization_id = $1 and l.mac = ${mac} and l.username_key is not null order by l.${at} desc limit 20)`;
+  return `(a.id = any (array(select d.user_id from devices d
+      where d.organization_id = $1 and d.mac = ${mac} and d.user_id is not null))
+    or a.username_key = any (array(${latest('accounting_sessions', 'started_at')}
+      union ${latest('authentication_log', 'at')})))`;
 }
 
 /** Accounts like that: identities that are bound to one, and users themselves. */

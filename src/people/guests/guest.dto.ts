@@ -78,6 +78,9 @@ export class GuestDto extends LinksDto {
   /** Of the stay. */
   @ApiProperty({ nullable: true, type: String, example: '412' })
   room: string | null;
+  /** The booking number of the stay, as the hotel system shows it to its people. */
+  @ApiProperty({ nullable: true, type: String, example: '500123' })
+  reservation_number: string | null;
   /** As the outside record or the user says. */
   email: string | null;
   /** As the outside record or the user says. */
@@ -211,6 +214,7 @@ export function guestDto({ id, kind, status, detail }: Guest): Omit<GuestDto, '_
     first_name: detail.firstName,
     last_name: detail.lastName,
     room: detail.room,
+    reservation_number: detail.reservationNumber,
     email: detail.email,
     phone: detail.phone,
     host: detail.host,

@@ -14,6 +14,7 @@ export interface GuestDetail {
   readonly lastName: string | null;
   readonly displayName: string | null;
   readonly room: string | null;
+  readonly reservationNumber: string | null;
   readonly email: string | null;
   readonly phone: string | null;
   /** The host of a visitor. */

@@ -35,8 +35,8 @@ export class GuestsController {
     @List(guestFields) list: ListQuery,
     @Parameter('search', {
       description:
-        'Words of one box: each is the beginning of a room, a word of the name, an e-mail address or a user name. ' +
-        'Case and accents do not count',
+        'Words of one box: each is the beginning of a room, a word of the name, an e-mail address or a user name, or ' +
+        'a whole booking number or MAC address of a device. Case, accents and the notation of addresses do not count',
     })
     search: string | undefined,
     @Answer() hal: Hal,

@@ -1,6 +1,7 @@
 import { type Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
+import { macDigits } from '../../kernel/mac-address.js';
 import { withDoubles } from '../../provisioning/access/transliteration.js';
 
 /** A whole name as it is pasted from a booking, with first names and particles, and the room. */
@@ -28,7 +29,9 @@ export async function searchedWords(
   context: Context,
   search: string | undefined,
 ): Promise<SearchedWord[]> {
-  const words = (search ?? '').trim().split(/\s+/).filter(Boolean);
+  const box = (search ?? '').trim();
+  // An address of a device is one word, in groups with spaces too.
+  const words = macDigits(box) === undefined ? box.split(/\s+/).filter(Boolean) : [box];
   if (words.length > mostWords) throw new Problem('malformed', `search: at most ${mostWords} words`);
   if (words.some((word) => word.length > longestWord))
     throw new Problem('malformed', `search: words of at most ${longestWord} characters`);

@@ -62,7 +62,7 @@ export class OperatorSignInController {
       throw new Problem('malformed', 'return_to must be a path of this installation, or http://127.0.0.1:<port>/…');
     if (!isUuid(organizationId) || !isUuid(providerId)) throw Problem.notFound('authentication provider', providerId);
     const context = systemContext(organizationId, request.call.requestId, 'sign-in');
-    const errand = { of: 'operator', challenge, returnTo } as const;
+    const errand = { of: 'operator', challenge, returnTo, isAfresh: query.get('fresh') === 'true' } as const;
     const userAgent = request.headers['user-agent'] ?? '';
     const url = await this.signIns.begin(context, providerId, errand, { userAgent, base });
     // Whoever waits for the browser hears that the provider is away; a wrong address was made by no page of ours.

@@ -19,6 +19,7 @@ interface Proven {
   /** Null: the provider has verified none. */
   readonly email: string | null;
   readonly challenge: string;
+  readonly isAfresh: boolean;
   readonly at: number;
 }
 
@@ -63,10 +64,10 @@ export class OperatorSignIns {
     if (email === null && !(await this.accounts.ownerOf(there, { providerId, subject })))
       back.searchParams.set('error', 'email_not_verified');
     else {
-      const { challenge } = errand;
+      const { challenge, isAfresh } = errand;
       const id = this.ids.next();
       const at = this.clock.milliseconds();
-      const proven: Proven = { id, organizationId, providerId, subject, email, challenge, at };
+      const proven: Proven = { id, organizationId, providerId, subject, email, challenge, isAfresh, at };
       back.searchParams.set('code', this.secrets.seal(JSON.stringify(proven), place));
     }
     return back.href;
@@ -99,7 +100,8 @@ export class OperatorSignIns {
     const outcome = await this.signIns.byPassword(context, providerId, 'operators', username, password);
     if (isRefusal(outcome)) return outcome;
     const { organizationId } = context;
-    const vouched = { subject: outcome.subject, email: verifiedEmailOf(outcome), totp, organizationId, providerId };
+    const who = { subject: outcome.subject, email: verifiedEmailOf(outcome), organizationId, providerId };
+    const vouched = { ...who, totp, isAfresh: true };
     const signedIn = await this.sessions.signInVouched(vouched, place, () => Promise.resolve(true));
     if (signedIn.kind === 'signed_in') await this.attempts.succeeded(account, place.address);
     return signedIn;

@@ -63,7 +63,8 @@ export class ProviderSignIns {
     const begun = this.states.begin(context.organizationId, providerId, errand, userAgent);
     if (opened.provider.type === 'saml') {
       const own = serviceProviderOf(base, context.organizationId, providerId);
-      return this.saml.requestUrl(opened.settings, own, questionOf(begun.attempt), begun.state);
+      const isAfresh = errand.of === 'operator' && errand.isAfresh;
+      return this.saml.requestUrl(opened.settings, own, questionOf(begun.attempt), begun.state, isAfresh);
     }
     return this.oidc.begin(opened.name, opened.settings, begun, base + callbackPath);
   }

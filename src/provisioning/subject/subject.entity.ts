@@ -117,6 +117,10 @@ export class SubjectEntity {
   @Column({ name: 'staff_email', type: 'text', nullable: true, collation: 'C', insert: false, update: false })
   staffEmail: string | null;
 
+  /** The booking number that a search for people matches, in lower case. */
+  @Column({ type: 'text', nullable: true, collation: 'C', insert: false, update: false })
+  reservation: string | null;
+
   /** How far they are, from 1 (in house) to 5 (left). */
   @Column({ type: 'smallint', insert: false, update: false })
   standing: number;

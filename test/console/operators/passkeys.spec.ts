@@ -108,6 +108,10 @@ inBrowser('passkeys')('a passkey', () => {
     expect([both.status, both.body.errors[0].detail]).toEqual([422, 'give this or email, not both']);
     expect((await fetched('POST', '/console/session', { passkey })).status).toBe(201);
     expect((await fetched('GET', '/sessions/current')).body.operator).toMatchObject({ id, email });
+    // For a while it stands in for the password, too.
+    expect((await fetched('POST', '/sessions/current/passkeys/options', {})).status).toBe(200);
+    await clock.advance(10 * 60 + 1);
+    expect((await fetched('POST', '/sessions/current/passkeys/options', {})).status).toBe(422);
     const bearer = await signInWith(await asked());
     expect([bearer.status, bearer.body.token]).toEqual([201, expect.stringMatching(/^session_/)]);
 

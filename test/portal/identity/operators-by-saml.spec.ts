@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
 import { type SamlProvider, startSamlProvider } from './saml-provider.js';
@@ -34,6 +35,19 @@ async function through(browser: SmallBrowser, id: string, verifier: string): Pro
   const back = await browser.open(url, { SAMLResponse, RelayState: RelayState ?? '' });
   return new URL(back.next ?? 'http://nowhere');
 }
+
+test('a provider is told to ask even whom it knows, where a proof is to be fresh', async () => {
+  const id = await provider('both');
+  for (const [more, isForced] of [
+    ['', false],
+    ['&fresh=true', true],
+  ] as const) {
+    const { next } = await new SmallBrowser().open(`${beginning(id, newVerifier())}${more}`);
+    const request = new URL(next ?? '').searchParams.get('SAMLRequest') ?? '';
+    const xml = inflateRawSync(Buffer.from(request, 'base64')).toString('utf8');
+    expect([more, xml.includes('ForceAuthn="true"')]).toEqual([more, isForced]);
+  }
+});
 
 const newVerifier = () => randomBytes(32).toString('base64url');
 const redeem = (code: string | null, verifier: string) =>

@@ -33,7 +33,7 @@ const settingsOf = ({ settings }: SamlProvider, more: object = {}) => ({
   ...more,
 });
 const ask = async (provider: SamlProvider, as = 'anna', to = own) =>
-  provider.answer(await exchange.requestUrl(settingsOf(provider), to, question, 'the state'), as);
+  provider.answer(await exchange.requestUrl(settingsOf(provider), to, question, 'the state', false), as);
 const read = (provider: SamlProvider, text: string, more: object = {}) =>
   exchange.personOf(settingsOf(provider, more), own, question, text);
 const xmlOf = (answer: string) => Buffer.from(answer, 'base64').toString('utf8');

@@ -11,6 +11,8 @@ const mostOfAKind = 5;
 const pauseMilliseconds = 150;
 /** Shorter words fit too many. */
 const leastLetters = 2;
+/** The beginning of a device's address in whatever notation, and of no room. */
+const isOfAddress = /^(?:[0-9a-f]{2}[: -][0-9a-f]|[0-9a-f]{4}[:. -][0-9a-f]|[0-9a-f]{6})[0-9a-f:. -]*$/i;
 /** The search takes no more. */
 const mostWords = 10;
 
@@ -88,9 +90,14 @@ async function find(wanted: string, may: (permission: string) => boolean, signal
     const filter = query({ code: { like: `${begins}%` } }, 'code:asc');
     return pageOf<Api<'VoucherDto'>>((await api.GET('/vouchers', { params: { query: filter }, signal })).data!).rows;
   };
-  const devices = async () => {
-    const filter = query({ name: { like: `${begins}%` } }, 'name:asc');
+  const devicesBy = async (field: 'name' | 'mac') => {
+    const filter = query({ [field]: { like: `${begins}%` } }, `${field}:asc`);
     return pageOf<Api<'DeviceDto'>>((await api.GET('/devices', { params: { query: filter }, signal })).data!).rows;
+  };
+  const devices = async () => {
+    const found = await Promise.all([devicesBy('name'), isOfAddress.test(wanted) ? devicesBy('mac') : []]);
+    const known = new Map(found.flat().map((device) => [device.id, device]));
+    return [...known.values()].slice(0, mostOfAKind);
   };
   const [guests, systems, codes, things] = await Promise.all([
     may('guests:read') ? people() : [],

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect, retainSearchParams } from '@tanstack/react-router';
-import { actFor } from '../api/client';
+import { actedFor, actFor } from '../api/client';
 import { askAhead, type AskingPage, type ListedPage } from './ask-ahead';
 import { NotFound } from './not-found';
 import { sessionQuery } from './session';
@@ -50,6 +50,9 @@ export const shellRoute = createRoute({
   beforeLoad: async ({ context, location, matches, search, preload }) => {
     // Of a link that is pointed at, the script alone is fetched: the page that is shown still asks for itself.
     if (!preload) {
+      // No page's data says whose it is: what was read of another organization is forgotten, whatever led from there.
+      if (actedFor() !== search.org)
+        context.queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionQuery.queryKey[0] });
       actFor(search.org);
       askAhead(context.queryClient, matches);
     }

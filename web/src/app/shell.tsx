@@ -89,7 +89,8 @@ function Frame() {
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>
-        <Outlet />
+        {/* Another organization's page is another page, and keeps nothing of this one's. */}
+        <Outlet key={org ?? ''} />
         <Suspense fallback={null}>
           <PageCalls />
         </Suspense>

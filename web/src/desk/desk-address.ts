@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isAtDialog } from '../parts/back-closes';
 
 /** What the desk shows is in its address. */
 export interface DeskAddress {
@@ -29,7 +30,8 @@ function go({ search, isExpected, id }: DeskAddress): void {
   });
   const address = parameters.size > 0 ? `?${parameters}` : window.location.pathname;
   const isStep = id !== undefined && id !== new URLSearchParams(window.location.search).get('id');
-  window.history[isStep ? 'pushState' : 'replaceState'](null, '', address);
+  // Whom a dialog made takes its place, so that one step back leads to the list.
+  window.history[isStep && !isAtDialog() ? 'pushState' : 'replaceState'](null, '', address);
   for (const listener of listeners) listener();
 }
 

@@ -18,7 +18,7 @@ export function FoundGuests({ guests, chosen, onChoose }: Props) {
   if (guests.length === 0)
     return (
       <Text c="dimmed">
-        <Trans>No guest with this room or name.</Trans>
+        <Trans>No guest found.</Trans>
       </Text>
     );
   const move = ({ key, currentTarget }: KeyboardEvent) => {

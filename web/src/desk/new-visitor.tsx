@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { api } from '../api/client';
 import { ApiProblem } from '../api/problem';
 import { useRepeatable } from '../api/repeatable';
@@ -12,6 +13,7 @@ import { TimeOfDayInput } from '../parts/form/time-of-day-input';
 import { nextAt } from '../parts/form/zone-clock';
 import { ProblemNotice } from '../parts/page-state';
 import { deskGroups } from './desk-records';
+import { Dialog } from '../parts/dialog';
 
 /** Somebody who is here now, with the password that this answer alone has. */
 export interface MadeGuest {
@@ -25,24 +27,39 @@ const usualEnd = '18:00';
 export function NewVisitor({ onMade }: { readonly onMade: (guest: MadeGuest) => void }) {
   const [isOpen, { open, close }] = useDisclosure();
   const { t } = useLingui();
+  const isTyped = useRef(false);
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         <Trans>New visitor</Trans>
       </Button>
-      <Modal opened={isOpen} onClose={close} title={t`A visitor who was not expected`}>
+      <Dialog
+        opened={isOpen}
+        onClose={close}
+        hasTyped={() => isTyped.current}
+        title={t`A visitor who was not expected`}
+      >
         <VisitorForm
+          onTyped={(isAny) => {
+            isTyped.current = isAny;
+          }}
           onMade={(guest) => {
             close();
             onMade(guest);
           }}
         />
-      </Modal>
+      </Dialog>
     </>
   );
 }
 
-function VisitorForm({ onMade }: { readonly onMade: (guest: MadeGuest) => void }) {
+interface FormProps {
+  readonly onMade: (guest: MadeGuest) => void;
+  /** Hears whether there is something typed. */
+  readonly onTyped: (isAny: boolean) => void;
+}
+
+function VisitorForm({ onMade, onTyped }: FormProps) {
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const zone = useSession()?.organization.time_zone ?? 'UTC';
@@ -59,6 +76,8 @@ function VisitorForm({ onMade }: { readonly onMade: (guest: MadeGuest) => void }
       until: nextAt(usualEnd, zone, new Date()),
     },
   });
+  const isTyped = form.isDirty();
+  useEffect(() => onTyped(isTyped), [isTyped, onTyped]);
   const make = useRepeatable(
     async (body: Api<'NewGuestDto'>, headers) => (await api.POST('/guests', { body, headers })).data!,
   );

@@ -107,7 +107,7 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
           type="search"
           size="lg"
           label={t`Guest`}
-          placeholder={t`Room or name`}
+          placeholder={t`Room, name, booking number or MAC address`}
           value={typed}
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={onKeyDown}

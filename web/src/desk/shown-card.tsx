@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Center, Code, Modal, Stack, Text } from '@mantine/core';
+import { Button, Center, Code, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { api } from '../api/client';
 import { ProblemNotice } from '../parts/page-state';
 import { Time } from '../parts/time';
 import { useCardNetwork } from './network-choice';
+import { Dialog } from '../parts/dialog';
 
 const QrCode = lazy(() => import('../pages/me/qr-code'));
 
@@ -26,7 +27,7 @@ export function ShownCard({ id, password }: { readonly id: string; readonly pass
         <Trans>Show the Wi-Fi card</Trans>
       </Button>
       {showing.error && <ProblemNotice problem={showing.error} />}
-      <Modal opened={card !== undefined} onClose={() => showing.reset()} title={t`Wi-Fi`} size="lg" centered>
+      <Dialog opened={card !== undefined} onClose={() => showing.reset()} title={t`Wi-Fi`} size="lg" centered>
         {card && (
           <Stack align="center" ta="center">
             {card.code && (
@@ -58,7 +59,7 @@ export function ShownCard({ id, password }: { readonly id: string; readonly pass
             )}
           </Stack>
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

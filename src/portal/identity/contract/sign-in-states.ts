@@ -31,6 +31,8 @@ export interface OperatorErrand {
   /** SHA-256 of what only the program knows, base64url. */
   readonly challenge: string;
   readonly returnTo: string;
+  /** The provider is to ask who it is, even if it knows. */
+  readonly isAfresh: boolean;
 }
 
 export type Errand = GuestErrand | OperatorErrand;

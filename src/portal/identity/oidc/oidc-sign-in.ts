@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { IDToken } from 'openid-client';
 import type { ProviderSettings } from '../../../console/authentication-providers/provider-types.js';
+import { Clock } from '../../../kernel/clock.js';
 import { OutboundFailure } from '../../../kernel/http-client.js';
 import { type ProviderRefusal, refusal, type UngroupedPerson } from '../contract/proven-person.js';
 import { type SignInAttempt, SignInStates } from '../contract/sign-in-states.js';
 import { OidcClients, oidcMessageOf } from './oidc-clients.js';
 import { personOfClaims } from './person-of-claims.js';
+
+const longestVisitMilliseconds = 16 * 60_000;
 
 /** Authorization code flow with PKCE (RFC 9700): the browser goes to the provider and returns with a code. */
 @Injectable()
@@ -13,6 +16,7 @@ export class OidcSignIn {
   constructor(
     private readonly clients: OidcClients,
     private readonly states: SignInStates,
+    private readonly clock: Clock,
   ) {}
 
   /** The address to send the browser to. `callback`: the registered redirect address. */
@@ -32,6 +36,8 @@ export class OidcSignIn {
         nonce: this.states.wordOf(attempt, 'nonce'),
         code_challenge: await calculatePKCECodeChallenge(this.states.wordOf(attempt, 'verifier')),
         code_challenge_method: 'S256',
+        // OpenID Connect Core, section 3.1.2.1. Providers that do not know it ignore it, unlike a prompt.
+        ...(isAfresh(attempt) ? { max_age: '0' } : {}),
       });
       return url.href;
     } catch (error) {
@@ -57,6 +63,8 @@ export class OidcSignIn {
         idTokenExpected: true,
       });
       const claims = tokens.claims() as IDToken;
+      if (isAfresh(attempt) && this.isOld(claims))
+        return refusal('wrong', 'The provider was told to ask who it is, and did not');
       const more = config.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
         : {};
@@ -65,6 +73,15 @@ export class OidcSignIn {
       return isAway(error) ? refusal('unavailable', oidcMessageOf(error)) : refusal('wrong', oidcMessageOf(error));
     }
   }
+
+  /** Longer ago than such a visit takes; many providers do not say when it was. */
+  private isOld({ auth_time: at }: IDToken): boolean {
+    return at !== undefined && at * 1000 < this.clock.milliseconds() - longestVisitMilliseconds;
+  }
+}
+
+function isAfresh({ errand }: SignInAttempt): boolean {
+  return errand.of === 'operator' && errand.isAfresh;
 }
 
 /** Of the provider itself (RFC 6749 section 4.1.2.1). */

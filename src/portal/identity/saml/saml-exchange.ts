@@ -24,8 +24,9 @@ export class SamlExchange {
     own: ServiceProvider,
     requestId: string,
     relayState: string,
+    forceAuthn: boolean,
   ): Promise<string> {
-    const saml = await samlOf(settings, own, { generateUniqueId: () => requestId });
+    const saml = await samlOf(settings, own, { generateUniqueId: () => requestId, forceAuthn });
     return saml.getAuthorizeUrlAsync(relayState, undefined, {});
   }
 

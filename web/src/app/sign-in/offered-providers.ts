@@ -31,9 +31,10 @@ export type OfferedProvider = Offered['providers'][number];
 const nothing: Offered = { providers: [], isRequired: false };
 
 /** Where people may prove who they are in place of a password, or have to; none as long as it is not known. */
-export function useOfferedProviders(): Offered {
+export function useOfferedProviders(ofOrganization?: string): Offered {
   // Pages take what they were called with out of their address.
-  const [organizationId] = useState(organizationSought);
+  const [sought] = useState(organizationSought);
+  const organizationId = ofOrganization ?? sought;
   const { data = nothing } = useQuery(offeredQuery(organizationId));
   // A browser makes no challenge of a page that came in plain HTTP.
   if (window.isSecureContext) return data;

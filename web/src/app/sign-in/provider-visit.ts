@@ -11,12 +11,17 @@ export type ProviderAnswer =
   | { readonly kind: 'code'; readonly code: string; readonly verifier: string }
   | { readonly kind: 'refused'; readonly error: string };
 
-/** Leaves for the provider; it sends the browser back to this page. */
+/** Leaves for the provider, which asks afresh if the page's address says so, and sends the browser back to this page. */
 export async function visitProvider({ organizationId, id }: VisitedProvider): Promise<void> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   sessionStorage.setItem(storedUnder, verifier);
-  const query = new URLSearchParams({ challenge: base64url(new Uint8Array(hash)), return_to: ownAddress() });
+  const isAfresh = new URLSearchParams(window.location.search).get('fresh') === 'true';
+  const query = new URLSearchParams({
+    challenge: base64url(new Uint8Array(hash)),
+    return_to: ownAddress(),
+    ...(isAfresh && { fresh: 'true' }),
+  });
   window.location.assign(`/sign-in/${encodeURIComponent(organizationId)}/${encodeURIComponent(id)}?${query}`);
 }
 

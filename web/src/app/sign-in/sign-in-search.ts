@@ -6,6 +6,8 @@ export interface SignInSearch {
   readonly organization?: string;
   /** The provider to go to at once: for a link at the provider itself. */
   readonly provider?: string;
+  /** The provider is to ask who it is, even if it knows. */
+  readonly fresh?: boolean;
   /** The page that waits is in another tab. */
   readonly elsewhere?: boolean;
   /** What a provider sent the browser back with. */
@@ -16,10 +18,11 @@ export interface SignInSearch {
 const texts = ['organization', 'provider', 'code', 'error'] as const;
 
 export function signInSearch(search: Record<string, unknown>): SignInSearch {
-  const { to, elsewhere } = search;
+  const { to, elsewhere, fresh } = search;
   return {
     ...Object.fromEntries(texts.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []))),
     ...(typeof to === 'string' && to.startsWith('/') && !to.startsWith('//') ? { to } : {}),
     ...(elsewhere === true ? { elsewhere } : {}),
+    ...(fresh === true ? { fresh } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { api } from '../../api/client';
 import type { Api } from '../../api/types';
 import { ProblemNotice } from '../../parts/page-state';
+import { Dialog } from '../../parts/dialog';
 
 type Fate = 'keep' | 'disable' | 'delete';
 
@@ -51,7 +52,7 @@ export function Removal({ connection: { id, name, status, closing }, etag }: Pro
       >
         {isUnused ? <Trans>Remove the draft</Trans> : <Trans>Remove the connection</Trans>}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={t`Remove ${name}?`}>
+      <Dialog opened={isOpen} onClose={close} title={t`Remove ${name}?`}>
         <Stack>
           <Text>
             {isUnused ? (
@@ -102,7 +103,7 @@ export function Removal({ connection: { id, name, status, closing }, etag }: Pro
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -14,12 +14,13 @@ export function Codes() {
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const isOn = useSession()?.totp === 1;
-  const { proof, fields, clear } = useProof();
+  const { proof, fields, clear, isReady, refused } = useProof();
   const [code, setCode] = useState('');
   const known = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   const offering = useMutation({
     mutationFn: async () => (await api.POST('/sessions/current/totp', { body: proof })).data!,
     onSuccess: clear,
+    onError: refused,
   });
   const confirming = useMutation({
     mutationFn: async () => (await api.POST('/sessions/current/totp/confirm', { body: { totp: code } })).data!,
@@ -36,6 +37,7 @@ export function Codes() {
       confirming.reset();
       return known();
     },
+    onError: refused,
   });
   const offer = offering.data;
   const problem = offering.error ?? confirming.error ?? removing.error;
@@ -81,20 +83,22 @@ export function Codes() {
           fields
         )}
         {problem && <ProblemNotice problem={problem} />}
-        <Button
-          type="submit"
-          variant={isOn ? 'outline' : 'filled'}
-          loading={offering.isPending || confirming.isPending || removing.isPending}
-          style={{ alignSelf: 'flex-start' }}
-        >
-          {offer ? (
-            <Trans>Confirm the code</Trans>
-          ) : isOn ? (
-            <Trans>Disable two-factor authentication</Trans>
-          ) : (
-            <Trans>Enable two-factor authentication</Trans>
-          )}
-        </Button>
+        {(offer || isReady) && (
+          <Button
+            type="submit"
+            variant={isOn ? 'outline' : 'filled'}
+            loading={offering.isPending || confirming.isPending || removing.isPending}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {offer ? (
+              <Trans>Confirm the code</Trans>
+            ) : isOn ? (
+              <Trans>Disable two-factor authentication</Trans>
+            ) : (
+              <Trans>Enable two-factor authentication</Trans>
+            )}
+          </Button>
+        )}
       </Stack>
     </form>
   );

@@ -11,7 +11,9 @@ import { PasswordChange } from './password-change';
 /** One's own account: how the console looks, how one signs in, and where one is signed in. */
 export function MePage() {
   const { t } = useLingui();
-  const operator = useSession()?.operator;
+  const session = useSession();
+  const operator = session?.operator;
+  const isBound = session?.single_sign_on_required === 1;
   return (
     <Stack gap="xl" maw={760}>
       <div>
@@ -24,7 +26,13 @@ export function MePage() {
         <Looks />
       </Section>
       <Section title={t`Password`}>
-        <PasswordChange />
+        {isBound ? (
+          <Text>
+            <Trans>Your organization requires single sign-on: you need no password and no passkey here.</Trans>
+          </Text>
+        ) : (
+          <PasswordChange />
+        )}
       </Section>
       <Section title={t`Authenticator app`}>
         <Codes />

@@ -2,7 +2,7 @@ import { api } from '../../api/client';
 
 /** The browser asks the person; the device keeps its key, the service the public one. */
 export async function createPasskey(
-  proof: { readonly password: string; readonly totp?: string },
+  proof: { readonly password?: string; readonly totp?: string },
   name: string,
 ): Promise<void> {
   const { data } = await api.POST('/sessions/current/passkeys/options', { body: proof });

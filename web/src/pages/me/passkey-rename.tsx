@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { ProblemNotice } from '../../parts/page-state';
+import { Dialog } from '../../parts/dialog';
 
 interface Props {
   readonly id: string;
@@ -30,7 +31,7 @@ export function PasskeyRename({ id, name, onRenamed }: Props) {
       <Button size="compact-sm" variant="default" aria-label={t`Rename ${name}`} aria-haspopup="dialog" onClick={open}>
         <Trans>Rename</Trans>
       </Button>
-      <Modal opened={isOpen} onClose={close} title={t`Rename ${name}`}>
+      <Dialog opened={isOpen} onClose={close} title={t`Rename ${name}`}>
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -56,7 +57,7 @@ export function PasskeyRename({ id, name, onRenamed }: Props) {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

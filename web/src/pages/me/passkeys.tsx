@@ -3,6 +3,7 @@ import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/co
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client';
+import { useSession } from '../../app/session';
 import { type Api, pageOf } from '../../api/types';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { ConfirmButton } from '../../parts/record/confirm-button';
@@ -85,7 +86,7 @@ export function Passkeys() {
 
 function NewPasskey({ onMade }: { readonly onMade: () => Promise<void> }) {
   const { t } = useLingui();
-  const { proof, fields, clear } = useProof();
+  const { proof, fields, clear, isReady, refused } = useProof();
   const [name, setName] = useState('');
   const adding = useMutation({
     mutationFn: () => createPasskey(proof, name),
@@ -94,8 +95,10 @@ function NewPasskey({ onMade }: { readonly onMade: () => Promise<void> }) {
       setName('');
       return onMade();
     },
+    onError: refused,
   });
-  if (typeof PublicKeyCredential === 'undefined') return null;
+  const isBound = useSession()?.single_sign_on_required === 1;
+  if (isBound || typeof PublicKeyCredential === 'undefined') return null;
   return (
     <form
       onSubmit={(event) => {
@@ -104,20 +107,24 @@ function NewPasskey({ onMade }: { readonly onMade: () => Promise<void> }) {
       }}
     >
       <Stack maw={400}>
-        <TextInput
-          label={t`Device name`}
-          placeholder={t`My phone`}
-          required
-          value={name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
-        />
+        {isReady && (
+          <TextInput
+            label={t`Device name`}
+            placeholder={t`My phone`}
+            required
+            value={name}
+            onChange={({ currentTarget: { value } }) => setName(value)}
+          />
+        )}
         {fields}
         {adding.error && <ProblemNotice problem={adding.error} />}
-        <Group>
-          <Button type="submit" loading={adding.isPending}>
-            <Trans>Add a passkey</Trans>
-          </Button>
-        </Group>
+        {isReady && (
+          <Group>
+            <Button type="submit" loading={adding.isPending}>
+              <Trans>Add a passkey</Trans>
+            </Button>
+          </Group>
+        )}
       </Stack>
     </form>
   );

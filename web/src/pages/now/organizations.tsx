@@ -10,12 +10,15 @@ import { listQuery, type ListSearch } from '../../parts/list-search';
 
 type Organization = Api<'OrganizationOverviewDto'>;
 
+const lookMilliseconds = 10_000;
+
 const organizations = (search: ListSearch): ListRequest<Organization> => ({
   queryKey: ['overview', 'organizations', search],
   queryFn: async ({ signal }) => {
     const { data } = await api.GET('/overview/organizations', { params: { query: listQuery(search) }, signal });
     return pageOf<Organization>(data!);
   },
+  refetchInterval: lookMilliseconds,
 });
 
 /** Those beneath, the one that needs somebody soonest first. */

@@ -71,7 +71,7 @@ export function PeoplePage() {
       </Title>
       <DataTable
         label={t`People`}
-        words={t`Room, name, e-mail address or user name`}
+        words={t`Room, name, booking number, e-mail address, user name or MAC address`}
         columns={columns}
         fields={[{ name: 'status', values: Object.keys(words) }, { name: 'room' }, { name: 'kind' }]}
         query={peopleList(list)}

@@ -12,6 +12,7 @@ export function PersonFacts({ person }: { readonly person: PersonDetail }) {
   const rows: readonly (readonly [string, React.ReactNode])[] = [
     [t`Status`, words[person.status]],
     [t`Room`, person.room],
+    [t`Booking number`, person.reservation_number],
     [t`Visits`, person.host],
     [t`Note`, person.note],
     [t`From`, connection?.name ?? t`Manual`],

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Ago } from '../../parts/time';
+import { useReasonWords } from '../login/login-words';
 import type { PersonDetail } from './people-records';
 import { useRemedyWords } from './person-words';
 
@@ -12,7 +13,11 @@ interface Props extends Pick<PersonDetail, 'trouble'> {
 
 /** "It does not work": what was refused last, and what to do about it. */
 export function PersonTrouble({ trouble, why = (_, words) => words }: Props) {
+  const reasons = useReasonWords();
   const remedies = useRemedyWords();
+  // What only an administrator can do has no words here.
+  const remedyOf = (codes: PersonDetail['trouble'][number]['remedies']) =>
+    codes.map((code) => remedies[code]).find((words) => words !== undefined);
   if (trouble.length === 0) return null;
   return (
     <>
@@ -21,8 +26,8 @@ export function PersonTrouble({ trouble, why = (_, words) => words }: Props) {
       </Title>
       {trouble.map(({ id, at, reason, reason_detail, remedies: codes }) => (
         <Text key={id} size="sm">
-          <Ago at={at} />: {why(id, reason_detail ?? reason ?? '')}
-          {codes[0] && ` → ${remedies[codes[0]] ?? codes[0]}`}
+          <Ago at={at} />: {why(id, reasons[reason ?? ''] ?? reason_detail ?? reason ?? '')}
+          {remedyOf(codes) && ` → ${remedyOf(codes)}`}
         </Text>
       ))}
     </>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Anchor, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { ProblemNotice } from '../../parts/page-state';
 import { Time } from '../../parts/time';
 import type { Run } from '../runs/run-words';
 import { approve, reject } from './run-records';
+import { Dialog } from '../../parts/dialog';
 
 /** More removals than this are typed out before they are approved. */
 const typedFrom = 50;
@@ -86,7 +87,7 @@ export function Decision({ run, onlineCount, online }: DecisionProps) {
           </Group>
         )}
       </Stack>
-      <Modal
+      <Dialog
         opened={asked !== null}
         onClose={() => setAsked(null)}
         title={asked === 'reject' ? t`Reject this plan` : t`Approve this plan as shown`}
@@ -94,7 +95,7 @@ export function Decision({ run, onlineCount, online }: DecisionProps) {
         {asked && (
           <Question run={run} isApproval={asked === 'approve'} onlineCount={onlineCount} close={() => setAsked(null)} />
         )}
-      </Modal>
+      </Dialog>
     </Alert>
   );
 }

@@ -67,7 +67,11 @@ export function ResourceForm(props: Props) {
     initialValues: inputsOf(fields, known.values) as Record<string, unknown>,
   });
   useBlocker({
-    shouldBlockFn: () => !kept && form.isDirty() && !window.confirm(t`Discard unsaved changes?`),
+    shouldBlockFn: ({ current, next }) => {
+      // A dialog that lay over the form was closed.
+      const isHere = current.pathname === next.pathname && sameSearch(current.search, next.search);
+      return !isHere && !kept && form.isDirty() && !window.confirm(t`Discard unsaved changes?`);
+    },
     enableBeforeUnload: () => form.isDirty(),
   });
   useEffect(() => {
@@ -229,6 +233,10 @@ export function ResourceForm(props: Props) {
       )}
     </form>
   );
+}
+
+function sameSearch(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Without what cannot be read yet. */

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { type FormField, type Values, valueAt } from './form-field';
+import { Dialog } from '../dialog';
 
 interface Props {
   readonly fields: readonly FormField[];
@@ -25,7 +26,7 @@ export function StaleDialog({ fields, before, mine, theirs, onKeepMine, onTakeTh
     [mine, theirs].some((values) => shown(field, values) !== shown(field, before)),
   );
   return (
-    <Modal opened onClose={onClose} size="lg" title={t`Somebody else changed this in the meantime`}>
+    <Dialog opened onClose={onClose} size="lg" title={t`Somebody else changed this in the meantime`}>
       <Stack>
         <Table.ScrollContainer type="native" minWidth={420} tabIndex={0} role="region" aria-label={t`Both versions`}>
           <Table>
@@ -65,6 +66,6 @@ export function StaleDialog({ fields, before, mine, theirs, onKeepMine, onTakeTh
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ProblemNotice } from '../page-state';
 import { type BulkChange, isOver, readJob, type Selected, startJob } from './bulk-job';
+import { Dialog } from '../dialog';
 
 export interface BulkAction extends BulkChange {
   readonly label: string;
@@ -49,7 +50,7 @@ export function BulkActions({ resource, actions, selected, count, clear }: Props
           </Button>
         ))}
       </Group>
-      <Modal opened={chosen !== null} onClose={close} title={chosen?.label}>
+      <Dialog opened={chosen !== null} onClose={close} title={chosen?.label}>
         {starting.error && <ProblemNotice problem={starting.error} />}
         {chosen && jobId === null && chosen.consequence && (
           <Question
@@ -61,7 +62,7 @@ export function BulkActions({ resource, actions, selected, count, clear }: Props
           />
         )}
         {jobId !== null && <JobProgress resource={resource} jobId={jobId} onClose={close} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

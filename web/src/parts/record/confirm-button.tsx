@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ProblemNotice } from '../page-state';
+import { Dialog } from '../dialog';
 
 interface Props {
   /** On the button, and on the one that confirms. */
@@ -34,7 +35,7 @@ export function ConfirmButton({ label, question, consequence, word, run, button 
       >
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={question}>
+      <Dialog opened={isOpen} onClose={close} title={question}>
         <Stack>
           <Text>{consequence}</Text>
           {word !== undefined && (
@@ -60,7 +61,7 @@ export function ConfirmButton({ label, question, consequence, word, run, button 
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }
