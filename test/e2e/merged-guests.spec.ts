@@ -55,7 +55,8 @@ async function becomes({ world }: Connected, wanted: readonly string[]): Promise
       .sort((one, other) => one.line.localeCompare(other.line, 'en'));
     seen = lines.map(({ line }) => line);
     ids = lines.map(({ id }) => id);
-    return JSON.stringify(seen) === JSON.stringify(wanted.map((each) => `${each} enabled`));
+    // One that is renamed between the two answers has no id here yet.
+    return !ids.includes('') && JSON.stringify(seen) === JSON.stringify(wanted.map((each) => `${each} enabled`));
   }).catch((error: unknown) => {
     throw new Error(`${String(error)}; they are ${JSON.stringify(seen)}`);
   });
