@@ -260,7 +260,7 @@ const smartzone: Maker = {
   proof: 'none',
 };
 
-/** Facts of each: `docs/portal-gateways.md` names the makers' pages. */
+/** Facts of each: `docs/gateway-sources.md` names the makers' pages. */
 export const makers: Readonly<Record<Exclude<GatewayVendor, 'generic'>, Maker>> = {
   coova,
   mikrotik,
