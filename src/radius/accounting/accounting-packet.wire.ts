@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { attributesOf, type PacketAttribute } from '../disconnect/packet.js';
+import { attributesOf, framedPacket, type PacketAttribute } from '../disconnect/packet.js';
 
 /** RFC 2866, section 3, and RFC 5997. */
 export const accountingCodes = { request: 4, response: 5, statusServer: 12 } as const;
@@ -57,11 +57,12 @@ export function readForwardedAccounting(packet: Buffer, secret: string): Forward
 }
 
 export function responseTo({ packet: request, attributes }: ForwardedAccounting, secret: string): Buffer {
-  const returned = attributes.filter(({ type }) => type === proxyState);
-  const body = returned.map(({ type, value }) => Buffer.concat([Buffer.from([type, value.length + 2]), value]));
-  const head = Buffer.from([accountingCodes.response, request[1], 0, 0]);
-  const response = Buffer.concat([head, request.subarray(4, headerBytes), ...body]);
-  response.writeUInt16BE(response.length, 2);
+  const response = framedPacket(
+    accountingCodes.response,
+    request[1],
+    request.subarray(4, headerBytes),
+    attributes.filter(({ type }) => type === proxyState),
+  );
   createHash('md5').update(response).update(secret).digest().copy(response, 4);
   return response;
 }

@@ -29,18 +29,26 @@ export function dynamicRequest(
   attributes: readonly PacketAttribute[],
   secret: string,
 ): Buffer {
-  const body = Buffer.concat(
-    [{ type: attributeTypes.messageAuthenticator, value: Buffer.alloc(16) }, ...attributes].map(({ type, value }) =>
-      Buffer.concat([Buffer.from([type, value.length + 2]), value]),
-    ),
-  );
-  const packet = Buffer.concat([Buffer.from([code, identifier, 0, 0]), Buffer.alloc(16), body]);
-  packet.writeUInt16BE(packet.length, 2);
+  const proof = { type: attributeTypes.messageAuthenticator, value: Buffer.alloc(16) };
+  const packet = framedPacket(code, identifier, Buffer.alloc(16), [proof, ...attributes]);
   createHmac('md5', secret)
     .update(packet)
     .digest()
     .copy(packet, headerBytes + 2);
   createHash('md5').update(packet).update(secret).digest().copy(packet, 4);
+  return packet;
+}
+
+/** A packet whose authenticator is still to be computed (RFC 2865, section 3). */
+export function framedPacket(
+  code: number,
+  identifier: number,
+  authenticator: Buffer,
+  attributes: readonly PacketAttribute[],
+): Buffer {
+  const body = attributes.flatMap(({ type, value }) => [Buffer.from([type, value.length + 2]), value]);
+  const packet = Buffer.concat([Buffer.from([code, identifier, 0, 0]), authenticator, ...body]);
+  packet.writeUInt16BE(packet.length, 2);
   return packet;
 }
 

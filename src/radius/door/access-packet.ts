@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { attributesOf, attributeTypes, type PacketAttribute } from '../disconnect/packet.js';
+import { attributesOf, attributeTypes, framedPacket, type PacketAttribute } from '../disconnect/packet.js';
 
 /** RFC 2865, section 3, and RFC 5997. */
 export const accessCodes = { request: 1, accept: 2, reject: 3, statusServer: 12 } as const;
@@ -77,9 +77,7 @@ function answer(
     ...said,
     ...attributesOf(request).filter(({ type }) => type === types.proxyState),
   ];
-  const body = attributes.map(({ type, value }) => Buffer.concat([Buffer.from([type, value.length + 2]), value]));
-  const packet = Buffer.concat([Buffer.from([code, request[1], 0, 0]), request.subarray(4, headerBytes), ...body]);
-  packet.writeUInt16BE(packet.length, 2);
+  const packet = framedPacket(code, request[1], request.subarray(4, headerBytes), attributes);
   createHmac('md5', secret)
     .update(packet)
     .digest()
