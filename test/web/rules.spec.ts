@@ -35,6 +35,13 @@ inBrowser('what holds on every page', () => {
     await page.getByRole('button', { name: /Eva Nováková/ }).click();
     await page.getByRole('dialog', { name: 'Eva Nováková' }).waitFor();
     await page.keyboard.press('Escape');
+    for (const address of ['02-00-00-00-00-41', '0200.0000.0', '02:00:00:00:00:4']) {
+      await typed(address);
+      const palette = page.getByRole('dialog', { name: 'Go to…' });
+      await palette.getByRole('button', { name: /Nova printer/ }).click();
+      await page.getByRole('dialog', { name: 'Nova printer' }).waitFor();
+      await page.keyboard.press('Escape');
+    }
     await typed('fair-');
     await page.getByRole('button', { name: /FAIR-.*Book fair/ }).click();
     await page.getByRole('dialog', { name: /FAIR-/ }).waitFor();
