@@ -62,7 +62,8 @@ export function describeManners(definition: ConnectorDefinition, rig: MannersRig
         expect(finished).toBe(false);
         expect(outside.requests()).toBe(rig.limit.requests);
         await eventually('the rest is done', async () => {
-          await clock.advance(rig.limit.windowSeconds);
+          // While a request is on its way no time passes: on a busy machine days would, and it asked for other days.
+          if (clock.isAwaited) await clock.advance(rig.limit.windowSeconds);
           return finished;
         });
         await work;

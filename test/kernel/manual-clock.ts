@@ -34,6 +34,11 @@ export class ManualClock extends Clock {
     });
   }
 
+  /** Somebody waits for time to pass; nothing else is under way there. */
+  get isAwaited(): boolean {
+    return this.sleepers.length > 0;
+  }
+
   /** Moves time and lets what was due run. */
   async advance(seconds: number): Promise<void> {
     const end = this.time + seconds * 1000;

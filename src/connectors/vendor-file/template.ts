@@ -29,10 +29,11 @@ export function filledIn(value: unknown, values: TemplateValues): unknown {
 
 /** The days that a file names, as they are at this moment in the zone of the setting `time_zone`, or in UTC. */
 export function daysFrom(
-  { days = {} }: { readonly days?: Readonly<Record<string, number>> },
+  { days }: { readonly days?: Readonly<Record<string, number>> },
   { time_zone: zone }: TemplateValues,
   instant: string,
 ): TemplateValues {
+  if (!days) return {};
   const today = DateTime.fromISO(instant, { zone: typeof zone === 'string' ? zone : 'utc' });
   return Object.fromEntries(
     Object.entries(days).map(([name, offset]) => [name, today.plus({ days: offset }).toISODate()]),

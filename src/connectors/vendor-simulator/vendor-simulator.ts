@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { isObject } from '../../kernel/json/is-object.js';
 import { pointerIn, valueIn } from '../../provisioning/connector/mapping/pointer.js';
 import { exampleSettings } from '../vendor-file/setting-rules.js';
-import { daysFrom, filled, filledIn, type TemplateValues } from '../vendor-file/template.js';
+import { daysFrom, type TemplateValues } from '../vendor-file/template.js';
 import type { VendorFile, VendorRecord, VendorRequest } from '../vendor-file/vendor-file.js';
+import { type AskedOperation, keyAsked } from './asked-operation.js';
 import { askedSince, type AskedList, healthyBody, simulatedPage } from './simulated-lists.js';
 import { setAt } from './set-at.js';
 import { simulatedKey } from './simulated-assertion.js';
@@ -199,49 +200,27 @@ export class VendorSimulator {
     send(response, 200, page.body, page.headers);
   }
 
-  private operationOf(method: string, asked: AskedList): { readonly operation: string; readonly key?: string } | null {
-    const { list, changes, joins = {}, record } = this.file;
-    for (const [operation, join] of Object.entries(joins)) {
-      const key = this.matches((join.list ?? join.record!).request, method, asked);
-      if (key !== undefined) return { operation, key };
-    }
-    const isListed = this.matches(list.request, method, asked) !== undefined;
-    const key = record && this.matches(record.request, method, asked);
-    // `/people/search` is no person named search; a record that is asked for by a parameter has the list's address.
-    if (key && !(isListed && record.request.url.includes('{key}'))) return { operation: 'record', key };
-    if (changes && this.matches(changes.request, method, asked) && askedSince(changes.since, asked) !== undefined)
-      return { operation: 'changes' };
-    return isListed ? { operation: 'list' } : null;
+  /** What is asked at midnight may name the days of before. */
+  private operationOf(method: string, asked: AskedList): AskedOperation | null {
+    const now = this.now();
+    return this.operationAt(now, method, asked) ?? this.operationAt(now - 60_000, method, asked);
   }
 
-  /** The key that the request names, `any` where it names none; undefined: it is another request. */
-  private matches(request: VendorRequest, method: string, { url, body }: AskedList): string | undefined {
-    const path = request.url.replace(/^\{[a-z0-9_]+\}/, '');
-    const today = daysFrom(this.file, this.settings, new Date(this.now()).toISOString());
-    const values = { ...this.settings, ...today };
-    const keyed = '\u0001';
-    const filledPath = filled(path, { ...values, key: keyed }, (value) =>
-      value === keyed ? keyed : encodeURIComponent(value),
-    );
-    const pattern = filledPath.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(keyed, '([^/]+)');
-    const found = new RegExp(`^${pattern}$`).exec(url.pathname);
-    if (!found || method !== (request.method ?? 'GET')) return undefined;
-    let key = found[1] ? decodeURIComponent(found[1]) : undefined;
-    for (const [name, value] of Object.entries(request.query ?? {}))
-      for (const each of [value].flat()) {
-        const given = url.searchParams.getAll(name);
-        if (each === '{key}' && given.length === 0) return undefined;
-        else if (each === '{key}') key = given[0];
-        else if (!given.includes(filled(each, values))) return undefined;
-      }
-    for (const [name, value] of Object.entries(request.body ?? {})) {
-      const at = JSON.stringify(filledIn(value, { ...values, key: keyed }));
-      const given = JSON.stringify(body[name] ?? null);
-      const [before, behind] = at.split(JSON.stringify(keyed).slice(1, -1));
-      if (behind === undefined ? at !== given : !(given.startsWith(before) && given.endsWith(behind))) return undefined;
-      if (behind !== undefined) key = given.slice(before.length, given.length - behind.length);
+  private operationAt(milliseconds: number, method: string, asked: AskedList): AskedOperation | null {
+    const { list, changes, joins = {}, record } = this.file;
+    const values = { ...this.settings, ...daysFrom(this.file, this.settings, new Date(milliseconds).toISOString()) };
+    const keyIn = (request: VendorRequest) => keyAsked(request, method, asked, values);
+    for (const [operation, join] of Object.entries(joins)) {
+      const key = keyIn((join.list ?? join.record!).request);
+      if (key !== undefined) return { operation, key };
     }
-    return key ?? 'any';
+    const isListed = keyIn(list.request) !== undefined;
+    const key = record && keyIn(record.request);
+    // `/people/search` is no person named search; a record that is asked for by a parameter has the list's address.
+    if (key && !(isListed && record.request.url.includes('{key}'))) return { operation: 'record', key };
+    if (changes && keyIn(changes.request) && askedSince(changes.since, asked) !== undefined)
+      return { operation: 'changes' };
+    return isListed ? { operation: 'list' } : null;
   }
 }
 
