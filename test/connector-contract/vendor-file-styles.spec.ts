@@ -273,7 +273,7 @@ test('the next page of changes is asked for since the same instant, also where i
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
   await connected(vendorDefinition(file), outside, async ({ polls }) => {
-    const pages = polls!.changes({ since: '2026-05-14T13:00:00.000Z' }, AbortSignal.timeout(30_000));
+    const pages = polls!.changes({ since: '2026-05-14T13:00:00.000Z' }, AbortSignal.timeout(200_000));
     for await (const { changes } of pages) expect(changes).toEqual([]);
   });
   expect(asked.map(({ searchParams }) => [searchParams.get('page'), searchParams.get('updated_since')])).toEqual([
@@ -320,7 +320,7 @@ describe('a vendor that misbehaves', () => {
     };
     await connected(vendorDefinition(file), outside, async (connector) => {
       try {
-        for await (const { complete } of connector.snapshots!.all(null, AbortSignal.timeout(30_000)))
+        for await (const { complete } of connector.snapshots!.all(null, AbortSignal.timeout(200_000)))
           if (complete) problem = new Error('it says that it is complete');
       } catch (error) {
         problem = error;
@@ -377,7 +377,7 @@ describe('a vendor that misbehaves', () => {
     Object.assign(outside.simulator.faults, { disordered: true, slowMilliseconds: 20 });
     await connected(vendorDefinition(numbers), outside, async (connector) => {
       const seen = new Set<string>();
-      for await (const { changes } of connector.snapshots!.all(null, AbortSignal.timeout(30_000)))
+      for await (const { changes } of connector.snapshots!.all(null, AbortSignal.timeout(200_000)))
         for (const key of keysOf(changes)) seen.add(key);
       expect([...seen].sort()).toEqual([...keys].sort());
     });

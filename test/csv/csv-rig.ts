@@ -46,7 +46,7 @@ export async function upload(
 ) {
   const file = await files.store(offered(content, changes), connector.examines!.mostBytes);
   if (file.status !== 'received') return { ...file, findings: [] };
-  const { examination, fingerprints } = await connector.examines!.examine(file, files, AbortSignal.timeout(50_000));
+  const { examination, fingerprints } = await connector.examines!.examine(file, files, AbortSignal.timeout(200_000));
   await files.judge(file, examination, fingerprints);
   return { ...file, ...examination, status: examination.verdict };
 }

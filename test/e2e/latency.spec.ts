@@ -4,6 +4,7 @@ import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { DataFolder } from './data-folder.js';
 import { frontDeskLoad } from './front-desk-load.js';
 import { type RunningService, startService } from './service.js';
+import { patienceSeconds } from '../kernel/manual-clock.js';
 import { until } from './until.js';
 
 let folder: DataFolder;
@@ -44,7 +45,7 @@ test('fifty guests a second who come and go: each gets an account while there an
     seconds: 5,
     stayMilliseconds: 3_000,
     name: 'arrival',
-    patienceSeconds: 40,
+    patienceSeconds,
     list,
   });
   const median = (waits: readonly number[]) =>

@@ -65,7 +65,7 @@ export class Scene {
   }
 
   async test(): Promise<readonly Check[]> {
-    return this.connector?.test(AbortSignal.timeout(50_000)) ?? [];
+    return this.connector?.test(AbortSignal.timeout(200_000)) ?? [];
   }
 
   /** What the stored frames mean, but for what is passed over. */

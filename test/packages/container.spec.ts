@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { freePort } from '../e2e/data-folder.js';
 import { call, runToEnd, startService, testKey, testToken } from '../e2e/service.js';
+import { machineMilliseconds } from '../kernel/machine-time.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { freePort as freeUdpPort, missingPackages as missingForRadius, sharedSecret } from '../radius/around.js';
 import { signIn } from '../radius/radclient.js';
@@ -76,9 +77,10 @@ withContainers('in a container', () => {
   });
 
   test('told to end, it ends with 0 within ten seconds', async () => {
-    const told = performance.now();
-    expect([await container.stop(), container.said]).toEqual([0, expect.any(String)]);
-    expect(performance.now() - told).toBeLessThan(10_000);
+    const took = await machineMilliseconds(async () => {
+      expect([await container.stop(), container.said]).toEqual([0, expect.any(String)]);
+    });
+    expect(took).toBeLessThan(10_000);
     expect(container.said).not.toMatch(/"level":(?:50|60)/);
   });
 

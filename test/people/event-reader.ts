@@ -6,8 +6,6 @@ export interface HeardEvent {
   readonly event: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- a test names the fields it expects
   readonly data: any;
-  /** By the reader's own clock. */
-  readonly atMilliseconds: number;
 }
 
 /** A reader of server-sent events at the wire. */
@@ -70,7 +68,6 @@ export class EventReader {
           id: fields.id,
           event: fields.event,
           data: JSON.parse(fields.data),
-          atMilliseconds: performance.now(),
         });
     }
   }

@@ -4,6 +4,7 @@ import { smtpAt } from '../console/alerts/alert-world.js';
 import { MailServer } from '../console/alerts/mail-server.js';
 import { Pdf } from '../console/pdf.js';
 import type { JsonBody } from '../http/http-world.js';
+import { unhurried } from '../kernel/machine-time.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { withFreeRadius } from '../radius/served-radius.js';
 import { Lobby } from './lobby.js';
@@ -266,7 +267,7 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
     expect(await ask('DELETE', `/guests/${id}/extension`)).toMatchObject({ status: 200, body: { extension: null } });
     await eventually('access has ended again', async () => (await tries()) === 'Access-Reject');
     expect((await ask('DELETE', `/guests/${id}/extension`)).status).toBe(409);
-    const soon = new Date(Date.now() + 4_000).toISOString();
+    const soon = new Date(Date.now() + unhurried(4) * 1000).toISOString();
     expect((await extend(soon)).status).toBe(200);
     await eventually('she is let in for a moment', async () => (await tries()) === 'Access-Accept');
     await eventually('it ends by itself', async () => (await tries()) === 'Access-Reject');

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type Connected, connected } from '../e2e/connected.js';
 import { until } from '../e2e/until.js';
+import { machineMilliseconds } from '../kernel/machine-time.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { EventReader } from './event-reader.js';
@@ -43,9 +44,11 @@ test('a check-in at the hotel reaches a reader within two seconds, and what it n
     'x-accel-buffering': 'no',
   });
   await reader.ready();
-  const startedAt = performance.now();
-  hotel.checkIn({ room: '412', lastName: 'Nováková', firstName: 'Eva' });
-  const { data, atMilliseconds } = await reader.changed('users');
+  const took = await machineMilliseconds(() => {
+    hotel.checkIn({ room: '412', lastName: 'Nováková', firstName: 'Eva' });
+    return reader.changed('users');
+  });
+  const { data } = await reader.changed('users');
   expect(data).toEqual({ topic: 'users', organization_id: house.world.organizationId, ids: [expect.any(String)] });
   const user = (await house.world.made(200, 'GET', `/users/${data.ids[0]}`)) as { username: string };
   expect(user.username).toBe('412-novakova');
@@ -56,7 +59,7 @@ test('a check-in at the hotel reaches a reader within two seconds, and what it n
   );
   const subject = await house.world.made(200, 'GET', `/subjects/${guests.data.ids[0]}`);
   expect(subject).toMatchObject({ facts: { room: '412' } });
-  expect(atMilliseconds - startedAt).toBeLessThan(2_000);
+  expect(took).toBeLessThan(2_000);
 });
 
 test('the first page tells who arrives today and is served, and only what its reader may read', async () => {

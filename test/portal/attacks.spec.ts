@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { HeardChanges } from '../../src/database/heard-changes.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
+import { machineMilliseconds } from '../kernel/machine-time.js';
 
 let world: UsherWorld;
 let slug: string;
@@ -38,21 +39,23 @@ async function voucher(): Promise<string> {
 }
 
 test('10,000 arrivals within a minute from one address are all answered, and so is the API meanwhile', async () => {
-  const began = performance.now();
   const statuses = new Map<number, number>();
   let left = 10_000;
-  const arriving = Array.from({ length: 8 }, async () => {
+  const arrive = async () => {
     while (left > 0) {
       left -= 1;
       const { status } = await page(`/p/${slug}?${redirectOf(`session=${left}`)}`);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
+  };
+  const took = await machineMilliseconds(async () => {
+    const arriving = Array.from({ length: 8 }, arrive);
+    for (let asked = 0; asked < 50; asked += 1)
+      expect((await world.ask('GET', '/dictionary?page_size=1')).status).toBe(200);
+    await Promise.all(arriving);
   });
-  for (let asked = 0; asked < 50; asked += 1)
-    expect((await world.ask('GET', '/dictionary?page_size=1')).status).toBe(200);
-  await Promise.all(arriving);
   expect(Object.fromEntries(statuses)).toEqual({ 200: 10_000 });
-  expect(performance.now() - began).toBeLessThan(60_000);
+  expect(took).toBeLessThan(60_000);
 });
 
 describe('what a redirect carries', () => {

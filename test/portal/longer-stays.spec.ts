@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Connected, connected } from '../e2e/connected.js';
+import { unhurried } from '../kernel/machine-time.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from '../radius/access-point.js';
 import { freePort, sharedSecret } from '../radius/around.js';
@@ -159,10 +160,9 @@ withFreeRadius('a guest who is online while her stay changes', () => {
   });
 
   test('she is still online when the first end has passed; whose stay was not extended is out by then', async () => {
+    const soon = inSeconds(unhurried(8));
     const [extended, other] = await Promise.all(
-      ['eva', 'ida'].map((username) =>
-        made('/users', { username, password: 'a password of hers', valid_until: inSeconds(8) }),
-      ),
+      ['eva', 'ida'].map((username) => made('/users', { username, password: 'a password of hers', valid_until: soon })),
     );
     const signIn = ({ username }: Record<string, string>) =>
       comesIn('username_password', { username, password: 'a password of hers' });

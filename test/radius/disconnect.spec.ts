@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { SessionEnder } from '../../src/console/sessions/session-ender.js';
 import { systemContext } from '../../src/kernel/context.js';
 import type { JsonBody } from '../http/http-world.js';
+import { unhurried } from '../kernel/machine-time.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from './access-point.js';
 import { over, signIn } from './radclient.js';
@@ -274,7 +275,7 @@ withFreeRadius('ending access ends sessions', () => {
 
   test('a session ends with its account, at that moment', async () => {
     // Long enough to sign in before.
-    const endsAt = Date.now() + 10_000;
+    const endsAt = Date.now() + unhurried(10) * 1000;
     await user('until-soon', { valid_until: new Date(endsAt).toISOString() });
     const session = await online('until-soon');
     await eventually('the access point was asked', () => heardOf(session).length > 0);

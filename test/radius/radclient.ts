@@ -17,7 +17,7 @@ export async function radclient(
   attributes: readonly string[],
   secret = sharedSecret,
 ): Promise<Heard> {
-  const child = spawn('radclient', ['-x', '-r', '1', '-t', '2', `127.0.0.1:${port}`, kind, secret]);
+  const child = spawn('radclient', ['-x', '-r', '1', '-t', '6', `127.0.0.1:${port}`, kind, secret]);
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SessionEnder } from '../../src/console/sessions/session-ender.js';
 import type { JsonBody } from '../http/http-world.js';
+import { unhurried } from '../kernel/machine-time.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { AccessPoint } from './access-point.js';
 import { over, signIn } from './radclient.js';
@@ -207,7 +208,7 @@ withFreeRadius('what access points say of devices, and what they leave out', () 
     await rig.post('/users', {
       username: 'until-soon',
       password,
-      valid_until: new Date(Date.now() + 10_000).toISOString(),
+      valid_until: new Date(Date.now() + unhurried(10) * 1000).toISOString(),
     });
     await signIn(rig.auth, 'until-soon', password, `Calling-Station-Id = "${from}"`);
     await packet('Start', `of ${from}`, 'until-soon', from, sensed('http-tlv', 1, iPhone));

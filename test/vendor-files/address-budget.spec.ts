@@ -17,7 +17,7 @@ const each = 12;
 
 async function listOften(connector: Connector): Promise<void> {
   for (let count = 0; count < each; count += 1)
-    for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(60_000))) if (page.complete) break;
+    for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(200_000))) if (page.complete) break;
 }
 
 test('two accounts together keep to what one address may ask; another host has a budget of its own', async () => {

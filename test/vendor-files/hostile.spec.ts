@@ -354,7 +354,7 @@ describe('a vendor that does harm ends the reading', () => {
         const { snapshots } = definition.connect({ ...session, http });
         const before = process.memoryUsage().rss;
         const read = async () => {
-          for await (const { complete } of snapshots!.all(cursor, AbortSignal.timeout(30_000)))
+          for await (const { complete } of snapshots!.all(cursor, AbortSignal.timeout(200_000)))
             if (complete) throw new Error('it is said to be complete');
         };
         await expect(read()).rejects.toMatchObject({

@@ -15,7 +15,7 @@ const cloudbeds = fileOf('pms/cloudbeds');
 const proxyclick = fileOf('visitor/proxyclick');
 const verkada = fileOf('access/verkada');
 const officernd = fileOf('billing/officernd');
-const forLong = () => AbortSignal.timeout(60_000);
+const forLong = () => AbortSignal.timeout(200_000);
 
 /** https://developer.okta.com/docs/reference/rl-best-practices: no Retry-After, but when the next minute begins. */
 test('Okta says when its window ends, and nobody asks before that', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { mostOfOneCaller } from '../../src/people/live/live-streams.js';
+import { machineMilliseconds } from '../kernel/machine-time.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { Lobby } from '../people/lobby.js';
 import { axeFindings } from '../portal/axe-findings.js';
@@ -51,12 +52,12 @@ withHotel('a hotel, seen and decided in the console', () => {
       ['203', 'Falk'],
     ] as const) {
       await page.getByRole('button', { name: 'Eva Adler' }).waitFor();
-      const since = performance.now();
-      lobby.hotel.checkIn({ room, lastName, firstName: 'Eva' });
-      await page.getByRole('button', { name: `Eva ${lastName}` }).waitFor();
-      took.push(performance.now() - since);
+      const isShown = () => {
+        lobby.hotel.checkIn({ room, lastName, firstName: 'Eva' });
+        return page.getByRole('button', { name: `Eva ${lastName}` }).waitFor();
+      };
+      took.push(await machineMilliseconds(isShown));
     }
-    // Others may meet a busy machine.
     expect(Math.min(...took)).toBeLessThan(2_000);
     await page.context().close();
   });
