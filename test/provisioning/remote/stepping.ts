@@ -1,5 +1,7 @@
 import type { ManualClock } from '../../kernel/manual-clock.js';
 
+const turnMilliseconds = 3;
+
 /**
  * Moves the clock in small steps for as long as `done` is false, and only when `pulse` (counts of what happened so far)
  * has stood still for a moment of real time and nothing is `busy`: sockets and the database get the time they need.
@@ -17,17 +19,16 @@ export async function stepUntil(
   }
 }
 
+/** Counted in turns, which come late where others work, too: what is waited for has as much longer as it needs there. */
 async function quiet(pulse: () => string | number, milliseconds: number, busy: () => boolean): Promise<void> {
   let last = pulse();
-  let since = Date.now();
-  while (Date.now() - since < milliseconds) {
+  for (let left = milliseconds; left > 0; left -= turnMilliseconds) {
     await new Promise((resolve) => {
-      setTimeout(resolve, 3);
+      setTimeout(resolve, turnMilliseconds);
     });
     const now = pulse();
-    if (now !== last || busy()) {
-      last = now;
-      since = Date.now();
-    }
+    if (now === last && !busy()) continue;
+    last = now;
+    left = milliseconds;
   }
 }
