@@ -160,7 +160,7 @@ withFreeRadius('an address that is given to another person', () => {
     }
   });
 
-  test('a dry run tells whose account ends; a leaver who is active again stays out of the account of the other', async () => {
+  test('a dry run tells whose account ends; a leaver who is back stays out of the other’s', async () => {
     const vendor = await DrivenVendor.start(service, 'hr/personio');
     const { world, connectionId } = vendor.house;
     const close: (() => Promise<unknown>)[] = [];

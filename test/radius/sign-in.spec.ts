@@ -114,7 +114,7 @@ withFreeRadius('signing in with name and password', () => {
     }
   });
 
-  test('a name typed in full-width letters and digits is that of the account, unless somebody else has it so', async () => {
+  test('a name typed in full-width letters is the account’s, unless somebody else has it so', async () => {
     await user('412-kobayashi');
     const typed = '４１２－Ｋｏｂａｙａｓｈｉ';
     expect(await enter(typed)).toMatchObject({

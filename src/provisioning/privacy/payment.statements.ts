@@ -4,8 +4,8 @@ import { byAccount } from './person-rows.js';
 // Parameters: $1 is always the organization; each statement names the others.
 
 /**
- * $2 usernames, $3 users, $4 e-mail addresses and other names, $5 registrations that name them: registrations at portals
- * that are the person's.
+ * $2 usernames, $3 users, $4 e-mail addresses and other names, $5 registrations that name them: registrations at
+ * portals that are the person's.
  */
 const ownRegistrations = `r.organization_id = $1 and (${byAccount('r')}
   or lower(r.email) = any($4::text[]) or r.id = any($5::uuid[]))`;

@@ -15,8 +15,8 @@ export interface PersonAmong<Row extends NamedRow> {
 }
 
 /**
- * The people that rows with one address are about: families share one, and a work address goes to the next hire. Rows of
- * one name or of one number are one person. Rows without a name are theirs where there is but one; else nobody can
+ * The people that rows with one address are about: families share one, and a work address goes to the next hire. Rows
+ * of one name or of one number are one person. Rows without a name are theirs where there is but one; else nobody can
  * tell whose they are, and they are nobody's. Pure.
  */
 export function peopleAmong<Row extends NamedRow>(rows: readonly Row[]): PersonAmong<Row>[] {

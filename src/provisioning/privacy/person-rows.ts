@@ -7,5 +7,6 @@ export const byAccount = (table: string): string =>
 
 /** Rows about records ($2) and their accounts ($3), but not about other people who had the account with them. */
 export const aboutPerson = (table: string): string =>
-  `(${table}.subject_id = any($2::uuid[]) or ${table}.identity_id = any($3::uuid[]) and not exists (select from subjects o
-    where o.organization_id = $1 and o.id = ${table}.subject_id and o.id <> all($2::uuid[])))`;
+  `(${table}.subject_id = any($2::uuid[]) or ${table}.identity_id = any($3::uuid[])
+    and not exists (select from subjects o where o.organization_id = $1 and o.id = ${table}.subject_id
+      and o.id <> all($2::uuid[])))`;

@@ -2,8 +2,8 @@
 -- AccessFacts; hindrance: what only RADIUS can see; station: the device's address; group_policy: of its group. PL/pgSQL
 -- sets up each expression once a transaction, and a login is one: one statement answers the common case, a user. No
 -- address is written '': by a join that null makes impossible Citus finds no shard. Acts as whoever calls it.
--- Nobody's whole name: what follows the domain that Windows puts before it, as in `LINDENHOF\anna`, or the name that was
--- typed on a keyboard of full-width letters and digits.
+-- Nobody's whole name: what follows the domain that Windows puts before it, as in `LINDENHOF\anna`, or the name that
+-- was typed on a keyboard of full-width letters and digits.
 -- Called by radius.accept, radius.authorize, radius.class_of_sign_in, radius.reject.
 create or replace function radius.party_of(
   organization uuid, name text, calling text, method text, at timestamptz
