@@ -13,6 +13,8 @@ export interface ProblemDocument {
   readonly organization_id?: string;
   /** The operator with this address signs in by another account of the provider. */
   readonly another_account?: boolean;
+  /** Names of those who are known by what was given: one of them has to be named. */
+  readonly people?: readonly string[];
 }
 
 export class ApiProblem extends Error {

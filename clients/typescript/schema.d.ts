@@ -14734,6 +14734,8 @@ export interface components {
             email?: string;
             /** @description Name of an account of the person, without regard to case. */
             username?: string;
+            /** @description First and last name, where several people have that address or account: the refusal names them in `people`. */
+            name?: string;
         };
         PersonExportDto: {
             /** @description Rows by kind, at most 10,000 of each. */

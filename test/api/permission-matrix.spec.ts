@@ -87,6 +87,7 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'GET /p/{slug}/go/{code}',
     'GET /p/{slug}/pay',
     'GET /p/{slug}/pictures/{hash}',
+    'GET /p/{slug}/price',
     'GET /p/{slug}/status',
     'GET /p/{slug}/terms',
     'GET /p/{slug}/tiers',

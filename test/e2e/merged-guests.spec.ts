@@ -208,3 +208,79 @@ test('cloudbeds: one reservation of several rooms, one guest in two of them, roo
     await vendor.stop();
   }
 });
+
+test.each(['the former record is still listed', 'it is listed after the new one', 'the new record is listed later'])(
+  'cloudbeds: two profiles of one guest are merged, and %s',
+  async (how) => {
+    const vendor = await DrivenVendor.start(service, 'pms/cloudbeds', { access: { preset: 'hotel' } });
+    const { house, records } = vendor;
+    const stay = (lastName: string, guestID: string) => ({
+      '/reservationID': '600',
+      '/subReservationID': '600-1',
+      '/guestID': guestID,
+      '/guestFirstName': 'Jana',
+      '/guestLastName': lastName,
+      '/roomName': '412',
+      '/startDate': dayFromNow(-1),
+      '/endDate': dayFromNow(3),
+    });
+    try {
+      const novak = records.add(stay('Novak', '1'));
+      records.add(stay('Berg', '2'));
+      await vendor.list();
+      const ids = await becomes(house, ['Jana Berg 412', 'Jana Novak 412']);
+
+      let former = novak;
+      const successor = { ...stay('Nováková', '9'), '/roomName': '414' };
+      const merged = { '/isMerged': true, '/newGuestID': '9' };
+      if (how === 'it is listed after the new one') {
+        records.remove(novak);
+        records.add(successor);
+        former = records.add({ ...stay('Novak', '1'), ...merged });
+      } else records.change(novak, merged);
+      if (how === 'the former record is still listed') records.add(successor);
+      const isLater = how === 'the new record is listed later';
+      await vendor.list();
+      expect(await becomes(house, ['Jana Berg 412', isLater ? 'Jana Novak 412' : 'Jana Nováková 414'])).toEqual(ids);
+      // The former record is gone from the list one day.
+      records.remove(former);
+      if (isLater) records.add(successor);
+      for (let lists = 0; lists < 3; lists += 1) await vendor.list();
+      expect(await becomes(house, ['Jana Berg 412', 'Jana Nováková 414'])).toEqual(ids);
+    } finally {
+      await vendor.stop();
+    }
+  },
+);
+
+test.each([
+  ['pms/rms', '/guestSurname', { '/guestId': 66 }],
+  ['pms/stayntouch', '/guests/1/last_name', { '/guests/1/id': 99 }],
+])(
+  '%s: a profile is merged: the stay is the reservation’s, whoever’s profile it names',
+  async (place, surname, profile) => {
+    const vendor = await DrivenVendor.start(service, place, { access: { preset: 'hotel' } });
+    const { house, records } = vendor;
+    const ids = async () => {
+      const { _embedded } = await house.world.made(200, 'GET', '/users?page_size=100');
+      return (_embedded.users as Seen[] & { id: string }[]).map(({ id, disabled }) => [id, disabled]);
+    };
+    try {
+      const key = records.add({ [surname]: 'Novak' });
+      await vendor.list();
+      const before = await until('there is an account', async () => {
+        const all = await ids();
+        return all.length === 1 && all;
+      });
+      records.change(key, { ...profile, [surname]: 'Nováková' });
+      await vendor.list();
+      await until('the name is the other’s', async () => {
+        const { _embedded } = await house.world.made(200, 'GET', '/guests?page_size=100');
+        return _embedded.guests.some(({ name }: { name: string }) => name.endsWith('Nováková'));
+      });
+      expect(await ids()).toEqual(before);
+    } finally {
+      await vendor.stop();
+    }
+  },
+);

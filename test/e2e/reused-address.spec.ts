@@ -159,4 +159,61 @@ withFreeRadius('an address that is given to another person', () => {
       await office.stop();
     }
   });
+
+  test('a dry run tells whose account ends; a leaver who is back stays out of the other’s', async () => {
+    const vendor = await DrivenVendor.start(service, 'hr/personio');
+    const { world, connectionId } = vendor.house;
+    const close: (() => Promise<unknown>)[] = [];
+    let radius: Served | undefined;
+    try {
+      const network = {
+        name: 'Office',
+        clients: [{ address: '127.0.0.1', short_name: 'ap', secret: sharedSecret, require_message_authenticator: 0 }],
+      };
+      const { id: networkId } = await world.made(201, 'POST', '/networks', { body: network });
+      close.push(() => world.made(204, 'DELETE', `/networks/${networkId}`));
+      radius = await serve(world, world.fresh.url, {
+        address: '127.0.0.1',
+        auth: await freePort(),
+        acct: await freePort(),
+      });
+      const { auth } = radius;
+      const enters = async (password: string) => (await signIn(auth, address, password)).packet;
+      const active = { '/attributes/email/value': address, '/attributes/status/value': 'active' };
+      const leaver = vendor.records.add(active);
+      await vendor.list();
+      await vendor.house.become({ [address]: 'enabled' });
+      vendor.records.change(leaver, { '/attributes/status/value': 'inactive' });
+      await vendor.list();
+      await vendor.house.become({ [address]: 'disabled' });
+      vendor.records.add(active);
+      const { id } = await world.made(202, 'POST', `/connections/${connectionId}/sync`, {
+        body: { mode: 'full', dry_run: true },
+      });
+      await until('the dry run ends', async () => (await world.made(200, 'GET', `/runs/${id}`)).status === 'done');
+      const plan = await world.made(200, 'GET', `/runs/${id}/plan`);
+      const kinds = Object.values(plan._embedded)
+        .flat()
+        .map((item) => (item as { kind: string; account: string }).kind);
+      expect(kinds.sort()).toEqual(['create_user', 'delete_user']);
+      await vendor.house.become({ [address]: 'disabled' });
+
+      await vendor.list();
+      await vendor.house.become({ [address]: 'enabled' });
+      const user = await vendor.person(address);
+      await world.made(200, 'PATCH', `/users/${user.id}`, { body: { password: 'Winter 2026!' } });
+      expect(await enters('Winter 2026!')).toBe('Access-Accept');
+      vendor.records.change(leaver, { '/attributes/status/value': 'active' });
+      await vendor.list();
+      const { _embedded } = await world.made(200, 'GET', `/connections/${connectionId}/subjects?filter[disputed]=true`);
+      expect(_embedded.subjects).toMatchObject([{ key: leaver, disputed: { code: 'successor', account: address } }]);
+      expect((await vendor.person(address)).id).toBe(user.id);
+      expect(await enters('Winter 2026!')).toBe('Access-Accept');
+    } finally {
+      await radius?.server.stop();
+      if (radius) rmSync(radius.runFolder, { recursive: true, force: true });
+      for (const each of close) await each();
+      await vendor.stop();
+    }
+  });
 });

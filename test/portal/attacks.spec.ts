@@ -147,7 +147,19 @@ describe('what cannot be stored', () => {
     const parameters = ['mac', 'ip', 'called', 'ssid', 'nasid', 'userurl', 'uamip', 'challenge', 'lang', 'code', 's'];
     const first = parameters.map((name) => `/p/${slug}?${redirectOf('').replace(`${name}=`, 'x=')}&${name}=${said}`);
     const word = encodeURIComponent(how.repeat(9));
-    const paths = ['', '/status', '/wait', '/connecting', '/again', '/tiers', '/pay', '/cancel', '/terms', `/${word}`];
+    const paths = [
+      '',
+      '/status',
+      '/wait',
+      '/connecting',
+      '/again',
+      '/tiers',
+      '/price',
+      '/pay',
+      '/cancel',
+      '/terms',
+      `/${word}`,
+    ];
     const others = [`/p/${word}`, `/capport/${word}`, `/guest/s/${word}?id=${said}`, `/sign-in/callback?state=${said}`];
     const go = [`/p/${slug}/go/${word}`, `/p/${slug}/confirm/${word}`, `/p/${slug}/pictures/${word}`];
     for (const path of [...first, ...paths.map((each) => `/p/${slug}${each}?s=${said}`), ...others, ...go]) {

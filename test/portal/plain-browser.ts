@@ -7,11 +7,26 @@ export interface Call {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** A browser without script: the host that it means is reached at `port`. */
-export function browse(
-  port: number,
-  { url, mac, fields }: Call,
-): Promise<{ status: number; location: string; text: string }> {
+interface Answered {
+  readonly status: number;
+  readonly location: string;
+  readonly text: string;
+}
+
+/** The tiers and the price of one: pages of their own, to which a form leads. */
+export const isOfAChoice = (location: string) => /^\/p\/[^/]+\/(?:tiers|price)\?/.test(location);
+
+/**
+ * A browser without script: the host that it means is reached at `port`. It follows to the choice among tiers, and
+ * shows where anything else leads.
+ */
+export async function browse(port: number, call: Call): Promise<Answered> {
+  const answer = await asked(port, call);
+  if (!isOfAChoice(answer.location)) return answer;
+  return browse(port, { url: new URL(answer.location, call.url).href, mac: call.mac });
+}
+
+function asked(port: number, { url, mac, fields }: Call): Promise<Answered> {
   const { host, pathname, search } = new URL(url);
   const headers = { host, 'x-device': mac, 'content-type': 'application/x-www-form-urlencoded' };
   const method = fields ? 'POST' : 'GET';

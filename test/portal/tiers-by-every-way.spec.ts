@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Clock } from '../../src/kernel/clock.js';
 import { CheckoutSimulator } from '../simulators/stripe/checkout-simulator.js';
 import { type OpenIdProvider, startOpenIdProvider } from './identity/openid-provider.js';
 import { type SamlProvider, startSamlProvider } from './identity/saml-provider.js';
@@ -136,9 +137,14 @@ const can = (way: Way) => way !== 'ldap' || hasSlapd() || Boolean(process.env.CI
 describe.each(ways.filter(can))('who comes in by %s', (way) => {
   test('may go on for free', async () => {
     browser = new SmallBrowser();
-    const choice = await comesIn(way, await lobby(way), around.newMac());
+    const slug = await lobby(way);
+    const choice = await comesIn(way, slug, around.newMac());
     expect([choice.status, buttonsIn(choice)]).toEqual([200, [expect.stringMatching(/Fast.*1 day.*4\.90/), free]]);
-    const login = leadsTo(await presses(choice, free));
+    // It has an address of its own, for the button back and for opening it again.
+    expect(new URL(choice.url).pathname).toBe(`/p/${slug}/tiers`);
+    const again = await browser.open(choice.url);
+    expect([again.status, buttonsIn(again)]).toEqual([200, buttonsIn(choice)]);
+    const login = leadsTo(await presses(again, free));
     expect(login.host).toBe('10.1.0.1:3990');
     expect(login.searchParams.get('username')).not.toMatch(/^paid-/);
   });
@@ -158,6 +164,28 @@ describe.each(ways.filter(can))('who comes in by %s', (way) => {
       again = await browser.open(here(again.next ?? ''));
     expect([leadsTo(again).searchParams.get('username'), stripe.sessions.size]).toEqual([username, sessions]);
   });
+});
+
+test('the address of a choice is good for an hour, and in no other browser', async () => {
+  browser = new SmallBrowser();
+  const choice = await comesIn('mail', await lobby('mail'), around.newMac());
+  const [price, sessions] = [await presses(choice, 'Fast'), stripe.sessions.size];
+  const [accepting] = formsIn(price.text);
+  const elsewhere = new SmallBrowser('Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0');
+  expect((await elsewhere.open(choice.url)).status).toBe(403);
+  expect((await elsewhere.open(price.url)).status).toBe(403);
+  for (const url of [choice.url, price.url]) expect((await browser.open(url)).status).toBe(200);
+  const clock = around.world.app.get(Clock);
+  jest.spyOn(clock, 'milliseconds').mockReturnValue(Date.now() + 61 * 60_000);
+  for (const url of [choice.url, price.url]) {
+    const late = await browser.open(url);
+    expect([late.status, late.text]).toEqual([403, expect.stringContaining('This page was open for too long.')]);
+    // Back to where the gateway had led her.
+    expect(unescaped(late.text)).toContain('uamip=10.1.0.1');
+  }
+  const late = await browser.open(new URL(accepting.action, price.url).href, accepting.fields);
+  expect([late.status, stripe.sessions.size]).toEqual([403, sessions]);
+  jest.restoreAllMocks();
 });
 
 test('a portal without tiers asks nobody', async () => {

@@ -457,6 +457,12 @@ test('a user enters with the right password only', async () => {
     wrong,
     enters('101-novak'),
   ]);
+  // Typed on a keyboard of full-width letters, or of Arabic digits.
+  for (const typed of ['１０１－ｎｏｖａｋ', '١٠١-novak'])
+    expect([await by('Sommer 2026!', typed), await by('Sommer 2025!', typed)]).toMatchObject([
+      enters('101-novak'),
+      wrong,
+    ]);
 });
 
 describe('a guest of whom nobody asks who they are', () => {

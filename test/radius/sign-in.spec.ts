@@ -114,6 +114,37 @@ withFreeRadius('signing in with name and password', () => {
     }
   });
 
+  test('a name typed in full-width letters is the account’s, unless somebody else has it so', async () => {
+    await user('412-kobayashi');
+    const typed = '４１２－Ｋｏｂａｙａｓｈｉ';
+    expect(await enter(typed)).toMatchObject({
+      packet: 'Access-Accept',
+      attributes: { 'User-Name': '412-kobayashi' },
+    });
+    expect((await signIn(rig.auth, typed, 'another')).packet).toBe('Access-Reject');
+    const joined = await attempt(rig.auth, [
+      'eap=PEAP',
+      `identity="${typed}"`,
+      `password="${password}"`,
+      'phase2="auth=MSCHAPV2"',
+    ]);
+    expect(joined).toContain('SUCCESS');
+    expect((await rig.log()).at(-1)).toMatchObject({ outcome: 'accepted', username: '412-kobayashi', method: 'PEAP' });
+    await rig.account([
+      'Acct-Status-Type = Start',
+      'Acct-Session-Id = "of kobayashi"',
+      `User-Name = "${typed}"`,
+      'NAS-Identifier = "lobby"',
+      'Calling-Station-Id = "AA-BB-CC-00-11-33"',
+    ]);
+    const connected = (await rig.events()).filter(({ event }) => event === 'device.connected');
+    expect(connected.at(-1)).toMatchObject({ device: { mac: 'aa:bb:cc:00:11:33' }, user: { auth_method: 'PEAP' } });
+    // A name that somebody has as it was typed is theirs.
+    await user('４１２－ｋｏｂａｙａｓｈｉ');
+    expect(await enter(typed)).toMatchObject({ attributes: { 'User-Name': '４１２－ｋｏｂａｙａｓｈｉ' } });
+    expect(await enter('412-kobayashi')).toMatchObject({ attributes: { 'User-Name': '412-kobayashi' } });
+  });
+
   test("bandwidth is told in the words of the access point's maker", async () => {
     await user('mikro');
     const { attributes } = await enter('mikro', 'Packet-Src-IP-Address = 127.0.0.2');

@@ -67,6 +67,31 @@ inBrowser('privacy and jobs in the console', () => {
     await page.context().close();
   });
 
+  test('an address that two people have: one of them is chosen first', async () => {
+    for (const [username, first_name] of [
+      ['first', 'Jana'],
+      ['second', 'Otto'],
+    ])
+      await world.made(201, 'POST', '/users', {
+        body: { username, first_name, last_name: 'Maly', email: 'malys@example.com' },
+      });
+    const page = await world.signedIn('anna@example.com', '/console/privacy');
+    const person = page.getByRole('region', { name: 'One person' });
+    await person.getByLabel('E-mail address').last().fill('malys@example.com');
+    await person.getByRole('button', { name: 'Stored data' }).click();
+    await person.getByText('Several people have it.').waitFor();
+    await person.getByRole('button', { name: 'Stored data' }).isDisabled();
+    await person.getByLabel('Which of them').selectOption('Otto Maly');
+    await expectNoFindings(page);
+    await person.getByRole('button', { name: 'Stored data' }).click();
+    await person.getByRole('listitem').filter({ hasText: 'accounts: 1' }).waitFor();
+    const handing = page.waitForEvent('download');
+    await person.getByRole('button', { name: 'Export data' }).click();
+    const file = JSON.parse(await readFile(await (await handing).path(), 'utf8'));
+    expect(file.data.accounts).toMatchObject([{ username: 'second' }]);
+    await page.context().close();
+  });
+
   test('a job in bulk is listed with how far it is and what came of it', async () => {
     const operations = ['one', 'two'].map((username) => ({ op: 'upsert', match: { username }, data: {} }));
     await world.made(202, 'POST', '/bulk/users/async', { body: { operations } });

@@ -229,5 +229,6 @@ function wrongSamples(file: VendorFile): FieldProblem[] {
 function meaningOf(change: Change): string | Readonly<Record<string, unknown>> {
   if (change.kind === 'record') return snakeCased(change.record.facts as unknown as Record<string, unknown>);
   if (change.kind === 'patch') return 'removed';
+  if (change.kind === 'renamed') return 'merged';
   return change.kind === 'malformed' ? `malformed: ${change.problem.detail}` : 'ignored';
 }

@@ -42,6 +42,7 @@ export interface VendorFile {
   readonly webhook?: VendorWebhook;
   readonly charges?: VendorCharges;
   readonly spec?: VendorSpec;
+  readonly merged?: VendorMerge;
   readonly mapping: Omit<MappingDocument, 'records' | 'sample'>;
   readonly samples: readonly VendorSample[];
 }
@@ -255,9 +256,17 @@ export interface VendorSpec {
   readonly deviations?: readonly { readonly at: string; readonly why: string }[];
 }
 
+/** How the vendor says that it has merged two records of one person. */
+export interface VendorMerge {
+  /** The former one, which the vendor still lists. */
+  readonly when: readonly AccessCondition[];
+  /** The key of the one that it is now part of, in the form of the mapping's. */
+  readonly into: MappingDocument['key'];
+}
+
 export interface VendorSample {
   readonly title: string;
   readonly record: Readonly<Record<string, unknown>>;
-  /** `ignored`, `removed`, or the facts that it must come to (further ones may be there). */
-  readonly means: 'ignored' | 'removed' | Readonly<Record<string, unknown>>;
+  /** `ignored`, `removed`, `merged`, or the facts that it must come to (further ones may be there). */
+  readonly means: 'ignored' | 'removed' | 'merged' | Readonly<Record<string, unknown>>;
 }

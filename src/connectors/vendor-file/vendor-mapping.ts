@@ -1,5 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 import { type Change, versionAsRead } from '../../provisioning/connector/change.js';
+import { fitsMessage } from '../../provisioning/connector/mapping/match.js';
 import { RecordMapping } from '../../provisioning/connector/mapping/record-mapping.js';
 import { filledIn, type TemplateValues } from './template.js';
 import type { VendorFile } from './vendor-file.js';
@@ -7,16 +8,30 @@ import type { VendorFile } from './vendor-file.js';
 /** What a vendor's records mean, by the mapping of its file. */
 export class VendorMapping {
   private readonly records: RecordMapping;
+  /** Keys of the record that the vendor has merged, and of the one in which it went on. */
+  private readonly former: RecordMapping;
+  private readonly surviving: RecordMapping;
 
-  constructor({ mapping, list }: VendorFile, values: TemplateValues) {
-    const document = filledIn(mapping, values) as VendorFile['mapping'];
+  constructor(
+    private readonly file: Pick<VendorFile, 'mapping' | 'list' | 'merged'>,
+    values: TemplateValues,
+  ) {
+    const { mapping, list, merged } = file;
+    const document = { ...(filledIn(mapping, values) as VendorFile['mapping']), records: list.records };
     const { time_zone: zone } = values;
     const timeZone = typeof zone === 'string' ? zone : undefined;
-    this.records = new RecordMapping({ ...document, records: list.records }, { timeZone, source: 'list' });
+    const reading = { timeZone, source: 'list' } as const;
+    const keyAlone = { ...document, match: [{ action: 'remove' }] } as const;
+    this.records = new RecordMapping(document, reading);
+    this.former = new RecordMapping(keyAlone, reading);
+    this.surviving = new RecordMapping({ ...keyAlone, key: merged?.into ?? document.key }, reading);
   }
 
   changeOf(record: unknown, message: unknown): Change {
-    return this.records.changeOf(record, message);
+    if (!this.file.merged || !fitsMessage(this.file.merged.when, record)) return this.records.changeOf(record, message);
+    const [from, to] = [this.former, this.surviving].map((each) => each.changeOf(record, message));
+    if (from.kind !== 'patch') return from;
+    return to.kind === 'patch' ? { kind: 'renamed', from: from.key, to: to.key } : to;
   }
 
   /**
@@ -24,7 +39,7 @@ export class VendorMapping {
    * one stamp the later wins, an older stamp never does.
    */
   readAt(moment: Instant, record: unknown, message: unknown): Change {
-    const change = this.records.changeOf(record, message);
+    const change = this.changeOf(record, message);
     const version =
       change.kind === 'record' ? change.record.version : change.kind === 'patch' ? change.version : undefined;
     if (version === undefined) return change;
@@ -35,6 +50,8 @@ export class VendorMapping {
 
   /** A whole answer, for previews. */
   changesOf(message: unknown): readonly Change[] {
-    return this.records.changesOf(message);
+    const records = this.records.recordsOf(message);
+    if (typeof records === 'string' || records.length === 0) return this.records.changesOf(message);
+    return records.map((record) => this.changeOf(record, message));
   }
 }

@@ -2,7 +2,7 @@ import { handshakeRule } from '../generic/webhook/webhook.handshake.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isObject } from '../../kernel/json/is-object.js';
 import type { ChargeRefusal } from '../../provisioning/connector/charges.js';
-import { pointer, pointerConditions } from '../../provisioning/connector/mapping/mapping-rules.js';
+import { mappingKey, pointer, pointerConditions } from '../../provisioning/connector/mapping/mapping-rules.js';
 import {
   fine,
   integer,
@@ -237,6 +237,7 @@ export const vendorFile = members(
     ),
     charges,
     spec,
+    merged: members({ when: pointerConditions, into: mappingKey }, ['when', 'into']),
     mapping: object,
     samples: listOf(members({ title: text(200), record: object, means }, ['title', 'record', 'means']), 1, 50),
   },
@@ -278,9 +279,9 @@ function isJson(body: string): boolean {
 }
 
 function means(value: unknown, at: string): FieldProblem[] {
-  return value === 'ignored' || value === 'removed' || isObject(value)
+  return ['ignored', 'removed', 'merged'].includes(value as string) || isObject(value)
     ? fine
-    : wrong(at, 'must be ignored, removed, or an object with the facts');
+    : wrong(at, 'must be ignored, removed, merged, or an object with the facts');
 }
 
 function byKind(value: unknown, at: string, member: string, kind: Rule, rules: Readonly<Record<string, Rule>>) {

@@ -66,6 +66,7 @@ import { GuestsByBooking1764021500000 } from './1764021500000-guests-by-booking.
 import { SessionsProvenAfresh1764021510000 } from './1764021510000-sessions-proven-afresh.js';
 import { PeopleInGreekCapitals1764021600000 } from './1764021600000-people-in-greek-capitals.js';
 import { Ipv6OfSessions1764021700000 } from './1764021700000-ipv6-of-sessions.js';
+import { NamesInFullWidth1764021810000 } from './1764021810000-names-in-full-width.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -138,6 +139,7 @@ export const migrations = [
   SessionsProvenAfresh1764021510000,
   PeopleInGreekCapitals1764021600000,
   Ipv6OfSessions1764021700000,
+  NamesInFullWidth1764021810000,
 ];
 
 export type Migration = new () => MigrationInterface;

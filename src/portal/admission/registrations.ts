@@ -14,6 +14,9 @@ import { PortalRegistrationsRepository } from './registrations.repository.js';
 /** Gateways tell of a session every few minutes. */
 const heardSeconds = 900;
 
+/** Registrations of one device that hold at the same time. */
+const mostOfDevice = 100;
+
 /** Who came in by a portal: written down once, told once, however often the guest presses. */
 @Injectable()
 export class Registrations {
@@ -113,6 +116,14 @@ export class Registrations {
   async endDevice(context: Context, own: Registration, id: string): Promise<void> {
     const all = await this.ofAccount(context, own);
     if (all.some((each) => each.id === id)) await this.endOwn(context, { id });
+  }
+
+  /** A guest signs the device out, whoever came in with it. */
+  async endAllOfDevice(context: Context, { portalId, mac }: Registration): Promise<void> {
+    for (let left = mac === null ? 0 : mostOfDevice; left > 0; left -= 1) {
+      const each = await this.ofDevice(context, portalId, mac ?? '');
+      if (!each || !(await this.endOwn(context, each))) return;
+    }
   }
 
   /** The same effect as when an operator ends it. False if it had ended. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { vendorRuleOf } from '../../console/gateways/gateway-vendors.js';
 import { GatewaysService, type OpenedGateway } from '../../console/gateways/gateways.service.js';
-import { readLoginHost } from '../../console/gateways/login-host.js';
 import { Database } from '../../database/database.js';
 import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
 import { Clock } from '../../kernel/clock.js';
@@ -12,7 +11,7 @@ import { ControllerAdmissions, type Standing } from './controllers/controller-ad
 import { CredentialAdmissions } from './controllers/credential-admissions.js';
 import { AccountDevicesRepository } from './first-use/account-devices.repository.js';
 import { FirstUseRepository } from './first-use/first-use.repository.js';
-import { loginAddress } from './login-address.js';
+import { loginAddress, loginOrigins } from './login-address.js';
 import { isSignedByChilli } from './makers/coova.js';
 import { makerOf } from './makers/generic.js';
 import { type Maker, Unfit, type RedirectValues } from './makers/maker.js';
@@ -212,6 +211,13 @@ export class Gateways {
     return this.controllers.standing(context, registrationId);
   }
 
+  /** Whether a device that is in may be given another account from here; elsewhere its browser signs in once it is out. */
+  async exchangesAccounts(context: Context, { gatewayId }: GatewayArrival): Promise<boolean> {
+    const opened = gatewayId && (await this.gateways.opened(context, gatewayId).catch(absent));
+    if (!opened || passesCredentials(opened.gateway)) return false;
+    return Boolean(opened.gateway.macAuth || opened.gateway.controller);
+  }
+
   /** Origins that forms of this portal's pages may be sent to, for `form-action`. */
   async formActions(context: Context, portal: PortalOfNetwork): Promise<readonly string[]> {
     return (await this.ofPortal(context, portal)).origins;
@@ -221,7 +227,12 @@ export class Gateways {
     const name = `${context.organizationId} ${portal.id} ${portal.networkId}`;
     return this.remembered.findOr(name, async () => {
       const opened = await this.gateways.ofPortal(context, portal);
-      return { opened, origins: [...new Set(opened.flatMap(({ gateway }) => originsOf(gateway)))] };
+      return {
+        opened,
+        origins: [
+          ...new Set(opened.flatMap(({ gateway }) => loginOrigins(gateway.loginHosts, makerOf(gateway).logins))),
+        ],
+      };
     });
   }
 }
@@ -262,20 +273,6 @@ function asSent(row: Maker, query: URLSearchParams, values: RedirectValues): Red
 function provenBy({ opened, values, proof }: Reading, uamsecret: string | undefined, address?: string) {
   if (opened.gateway.vendor !== 'coova' || !uamsecret || !address || values.md === undefined) return proof;
   return isSignedByChilli(address, uamsecret) ? 'signed' : 'none';
-}
-
-function originsOf(gateway: OpenedGateway['gateway']): string[] {
-  const { loginHosts } = gateway;
-  const ports = new Map(makerOf(gateway).logins.flatMap((login) => login.ports));
-  return loginHosts.flatMap((text) => {
-    const { host, port } = readLoginHost(text) ?? {};
-    if (host === undefined) return [];
-    if (port === null || port === undefined)
-      return [...ports].map(([each, scheme]) => new URL(`${scheme}://${host}:${each}`).origin);
-    const scheme = ports.get(port);
-    const schemes = scheme ? [scheme] : ['http', 'https'];
-    return schemes.map((each) => new URL(`${each}://${host}:${port}`).origin);
-  });
 }
 
 function asksRadius({ opened: { gateway }, values }: Reading): boolean {

@@ -56,3 +56,17 @@ function placeIn(said: string, { portIn }: Login, values: RedirectValues): Place
   const spoken = scheme === undefined ? null : scheme === 'https' ? 443 : 80;
   return { host: place.host, port: place.port ?? (alone ? Number(alone) : spoken), scheme: scheme ?? null, url };
 }
+
+/** Origins of all its logins. */
+export function loginOrigins(hosts: readonly string[], logins: readonly Pick<Login, 'ports'>[]): string[] {
+  const ports = new Map(logins.flatMap((login) => login.ports));
+  return hosts.flatMap((text) => {
+    const { host, port } = readLoginHost(text) ?? {};
+    if (host === undefined) return [];
+    if (port === null || port === undefined)
+      return [...ports].map(([each, scheme]) => new URL(`${scheme}://${host}:${each}`).origin);
+    const scheme = ports.get(port);
+    const schemes = scheme ? [scheme] : ['http', 'https'];
+    return schemes.map((each) => new URL(`${each}://${host}:${port}`).origin);
+  });
+}

@@ -105,6 +105,8 @@ export interface OnlineVisit {
   /** Whom the guest, or her host, has still to answer. */
   readonly note: string | null;
   readonly devices: readonly OnlineDevice[];
+  /** Where the guest may choose more; null: nowhere. */
+  readonly tiers: string | null;
   /** Where signing out is posted to, and with what. */
   readonly signOut: { readonly url: string; readonly state: string };
 }
@@ -124,6 +126,7 @@ export function onlinePage(visit: PortalVisit, online: OnlineVisit): Page {
     ],
     ...(portal.successUrl === null ? {} : { link: { url: portal.successUrl, text: say(language, 'continue') } }),
     forms: [{ url: signOut.url, text: say(language, 'signOut'), fields: [['state', signOut.state]], is_plain: true }],
+    ...(online.tiers === null ? {} : { back: { url: online.tiers, text: say(language, 'tiersTitle') } }),
     devices: devicesOf(visit, online),
   });
 }
@@ -177,6 +180,18 @@ export function offlinePage(visit: PortalVisit, hasSignedOut: boolean): Page {
     paragraphs: [say(language, hasSignedOut ? 'signedOut' : 'offlineText')],
     link: { url: firstPageAddress(visit), text: say(language, 'startAgain') },
   });
+}
+
+/** The guest is known, but a page on which she may buy was left open for too long. */
+export function tooOldPage(visit: PortalVisit): Page {
+  const { language } = visit;
+  const link = { url: firstPageAddress(visit), text: say(language, 'startAgain') };
+  const page = messagePage(visit, {
+    heading: say(language, 'problem'),
+    paragraphs: [say(language, 'pageTooOld')],
+    link,
+  });
+  return { ...page, status: 403 };
 }
 
 /** The guest is proven, but the gateway refuses and says why. */

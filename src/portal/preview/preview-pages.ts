@@ -155,6 +155,7 @@ function welcomePage(visit: PortalVisit, { now, timeZone }: When): Page {
     minutesLeft: null,
     note: null,
     devices: [],
+    tiers: null,
     signOut: { url: '', state: '' },
   });
 }

@@ -40,7 +40,7 @@ export interface FormHolder {
 }
 
 export type ReadState =
-  | { readonly is: 'good' | 'old'; readonly state: JourneyState }
+  | { readonly is: 'good' | 'old'; readonly state: JourneyState; readonly ageMilliseconds: number }
   /** Missing, altered, or made for another portal or device. */
   | { readonly is: 'foreign' };
 
@@ -110,7 +110,14 @@ export class JourneyStates {
       : state.requestId
         ? longestAskedMilliseconds
         : longestAgeMilliseconds;
-    return { is: this.clock.milliseconds() - at > longest ? 'old' : 'good', state };
+    const ageMilliseconds = this.clock.milliseconds() - at;
+    return { is: ageMilliseconds > longest ? 'old' : 'good', state, ageMilliseconds };
+  }
+
+  /** Whether it is younger than a sign-in may take, whatever else it would still be good for. */
+  isFresh(holder: FormHolder, field: string | null): boolean {
+    const read = this.read(holder, field);
+    return read.is === 'good' && read.ageMilliseconds <= longestAgeMilliseconds;
   }
 
   private signature(key: KeyObject, { portalId, userAgent }: FormHolder, text: string): Buffer {

@@ -21,8 +21,8 @@ import { arrivalWords, hindranceWords, proofOf, verdictWords } from './journey-w
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { RequestSteps } from './request-steps.js';
 import { HandOver } from './hand-over.js';
-import { RegisteredGuests } from './registered-guests.js';
-import { TierSteps } from './tier-steps.js';
+import { type GuestHere, RegisteredGuests } from './registered-guests.js';
+import { isUndecided, TierSteps } from './tier-steps.js';
 import { cameBy, holderOf, shortAddress, type Visitor } from './visitor.js';
 
 /** The steps of a guest: the first page, the proof, and the hand-over. */
@@ -119,9 +119,7 @@ export class Journey {
       if ('again' in step) return this.page(here, state, { typed, ...step.again });
       if ('page' in step) return step.page;
       const { registration } = step;
-      // Nobody pays for more than the minutes until the host answers, who may refuse.
-      const isUndecided = by === 'approval' && registration.approvedBy === null;
-      return isUndecided
+      return isUndecided(registration)
         ? this.handOver.to(here, step.state, arrival, registration)
         : this.tiers.begin(here, step.state, arrival, registration);
     }
@@ -179,6 +177,7 @@ export class Journey {
         until: each.until,
         isThisOne: isThisOne(each),
       })),
+      tiers: await this.tiers.again(visitor, found),
       signOut: { url, state: this.states.write(holderOf(visitor), state) },
     });
   }
@@ -196,8 +195,16 @@ export class Journey {
         redirectTo: `/p/${visitor.portal.slug}/status?${new URLSearchParams({ lang: visit.language, s: field ?? '' })}`,
       };
     }
-    if (found) await this.registrations.endOwn(context, found.registration);
+    if (found) await this.signedOut(visitor, found);
     return offlinePage(cameBy(visit, read.state), true);
+  }
+
+  /** A gateway that knows the device by its address would let it in again by what else it has, as below a paid tier. */
+  private async signedOut({ context, portal }: Visitor, { registration, state }: GuestHere): Promise<void> {
+    const arrival = await this.gateways.arrive(context, portal, state.maker, new URLSearchParams(state.query));
+    if (await this.gateways.exchangesAccounts(context, arrival))
+      await this.registrations.endAllOfDevice(context, registration);
+    await this.registrations.endOwn(context, registration);
   }
 
   private async isRemembered({ context, portal }: Visitor, { clientMac }: GatewayArrival): Promise<boolean> {

@@ -89,7 +89,7 @@ export class ProviderJourney {
     providerId: string,
     { query, maker, code, consents, minutes }: GuestErrand,
     outcome: ProvenPerson | ProviderRefusal,
-  ): Promise<Page> {
+  ): Promise<Page | Redirect> {
     const { context, portal, visit } = visitor;
     const { language } = visit;
     const state = { query, maker, code };
@@ -112,8 +112,10 @@ export class ProviderJourney {
     const registration = await this.people.enter(context, portal, proven, arrival, { language, consents });
     if (!registration) return refuse('notAllowed', 422);
     const next = await this.tiers.begin(visitor, state, arrival, registration);
-    // The provider's policy may forbid its form to be redirected from us to the gateway.
-    return 'redirectTo' in next ? goOnPage(visit, next.redirectTo, say(language, 'connectingText')) : next;
+    // The provider's policy may forbid its form to be redirected from us to the gateway, but not to ourselves.
+    return 'redirectTo' in next && !next.redirectTo.startsWith('/')
+      ? goOnPage(visit, next.redirectTo, say(language, 'connectingText'))
+      : next;
   }
 
   /** Back to where the guest chose the provider, with what went wrong: at the short address there is nothing else. */

@@ -27,6 +27,11 @@ export class RegisteredGuests {
     return until !== null && until <= this.clock.instant() ? undefined : guest;
   }
 
+  /** The same, of a page that may charge: its address stays in the history of a browser that others may open. */
+  async choosing(visitor: Visitor, field: string | null): Promise<GuestHere | undefined> {
+    return this.states.isFresh(holderOf(visitor), field) ? this.of(visitor, field) : undefined;
+  }
+
   /** The same, also when it is over. */
   async known(visitor: Visitor, field: string | null): Promise<GuestHere | undefined> {
     const read = this.states.read(holderOf(visitor), field);

@@ -3,7 +3,7 @@ import { Ids } from '../../kernel/ids.js';
 import type { Registration } from '../admission/registration.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
-import { endedPage, goOnPage, offlinePage } from '../pages/journey-pages.js';
+import { endedPage, goOnPage, offlinePage, tooOldPage } from '../pages/journey-pages.js';
 import { troublePage } from '../pages/messages.js';
 import { say } from '../pages/words.js';
 import type { Page, Redirect } from '../pages/send-page.js';
@@ -24,6 +24,9 @@ import { type JourneyState, JourneyStates } from './journey-state.js';
 import { type GuestHere, RegisteredGuests } from './registered-guests.js';
 import { cameBy, holderOf, type Visitor } from './visitor.js';
 
+/** In the address of the choice: what the guest chose before is not offered any more. */
+const changed = 'changed';
+
 /** The steps between authentication and gateway: free access, or paid access. */
 @Injectable()
 export class TierSteps {
@@ -37,7 +40,10 @@ export class TierSteps {
     private readonly ids: Ids,
   ) {}
 
-  /** Continues an authenticated guest to the gateway if there is nothing to choose, or it is paid already. */
+  /**
+   * Continues an authenticated guest to the gateway if there is nothing to choose, or it is paid already. The choice
+   * has an address: browsers go back to a page that answered a form only by sending the form again, if at all.
+   */
   async begin(
     visitor: Visitor,
     state: JourneyState,
@@ -48,46 +54,69 @@ export class TierSteps {
     const proven = { ...state, registrationId: registration.id };
     const paymentId = await this.payments.current(context, portal, registration);
     if (paymentId !== undefined) return this.payingAt(visitor, { ...proven, payment: { id: paymentId } });
-    return (
-      (await this.choice(visitor, proven, registration)) ?? this.handOver.to(visitor, state, arrival, registration)
-    );
+    if (await this.offer(visitor, proven, registration)) return { redirectTo: this.linkTo(visitor, 'tiers', proven) };
+    return this.handOver.to(visitor, state, arrival, registration);
   }
 
-  /** Takes the choice from a link. */
-  async again(visitor: Visitor): Promise<Page | Redirect> {
-    const field = visitor.query.get('s');
-    const guest = await this.guests.of(visitor, field);
-    if (!guest) return this.overOrForeign(visitor, field);
-    const choice = await this.choice(visitor, guest.state, guest.registration);
-    return choice ?? this.enter(visitor, guest.state, guest.registration);
+  /** Each tier with its price, and free access. */
+  async choice(visitor: Visitor): Promise<Page | Redirect> {
+    const { context, portal, visit, query } = visitor;
+    const guest = await this.guests.choosing(visitor, query.get('s'));
+    if (!guest) return this.overOrForeign(visitor, query.get('s'));
+    const { registration, state } = guest;
+    const offer = await this.offer(visitor, state, registration);
+    if (!offer) return this.enter(visitor, state, registration);
+    const formActions = await this.gateways.formActions(context, portal);
+    const signed = this.states.write(holderOf(visitor), { ...state, payment: undefined });
+    const hasChanged = query.has(changed);
+    return tiersPage(visit, { ...offer, hasChanged, url: `/p/${portal.slug}/tiers`, state: signed, formActions });
+  }
+
+  /** Where an online guest may choose again, at a gateway that leads nobody to the page while she is in; null: nowhere. */
+  async again(visitor: Visitor, { registration, state }: GuestHere): Promise<string | null> {
+    const { context, portal } = visitor;
+    if (portal.tiers.length === 0 || registration.paidBy !== null || isUndecided(registration)) return null;
+    const arrival = await this.gateways.arrive(context, portal, state.maker, new URLSearchParams(state.query));
+    if (!(await this.gateways.exchangesAccounts(context, arrival))) return null;
+    return (await this.offer(visitor, state, registration)) ? this.linkTo(visitor, 'tiers', state) : null;
   }
 
   async choose(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
-    const { portal, visit } = visitor;
-    const guest = await this.guests.of(visitor, form.get('state'));
+    const guest = await this.guests.choosing(visitor, form.get('state'));
     if (!guest) return this.overOrForeign(visitor, form.get('state'));
     const { registration, state } = guest;
     const name = form.get('tier');
     if (name === null) return this.enter(visitor, state, registration);
     const offer = await this.offer(visitor, state, registration);
     const tier = offer?.tiers.find((each) => each.name === name);
-    if (!offer || !tier) {
-      const choice = await this.choice(visitor, state, registration, true);
-      return choice ?? refusedChargePage(visit, 'unreachable', this.linkTo(visitor, 'tiers', state));
-    }
+    if (!offer || !tier) return this.changedChoice(visitor, state, registration);
     const payment = { id: this.ids.next(), tier, room: tier.pay === 'room' ? offer.room : null };
-    const accepted = { ...state, payment };
-    return (payment.room === null ? cardPage : chargePage)(visit, payment, {
-      state: this.states.write(holderOf(visitor), accepted),
-      pay: `/p/${portal.slug}/pay`,
-      back: this.linkTo(visitor, 'tiers', state),
-    });
+    return { redirectTo: this.linkTo(visitor, 'price', { ...state, payment }) };
+  }
+
+  /** What was chosen, to be accepted. Shown again, it is the same payment. */
+  async price(visitor: Visitor): Promise<Page | Redirect> {
+    const { portal, visit, query } = visitor;
+    const guest = await this.guests.choosing(visitor, query.get('s'));
+    if (!guest) return this.overOrForeign(visitor, query.get('s'));
+    const { state } = guest;
+    const { tier, room } = state.payment ?? {};
+    if (!tier || room === undefined) return startOver(visitor);
+    return (room === null ? cardPage : chargePage)(
+      visit,
+      { tier, room },
+      {
+        state: this.states.write(holderOf(visitor), state),
+        pay: `/p/${portal.slug}/pay`,
+        back: this.linkTo(visitor, 'tiers', { ...state, payment: undefined }),
+      },
+    );
   }
 
   /** Accepts the price. Submitting the form twice makes one charge. */
   async pay(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
     const { context, portal } = visitor;
-    const guest = await this.guests.of(visitor, form.get('state'));
+    const guest = await this.guests.choosing(visitor, form.get('state'));
     if (!guest) return this.overOrForeign(visitor, form.get('state'));
     const { registration, state } = guest;
     const { id: paymentId, tier, room } = state.payment ?? {};
@@ -95,8 +124,7 @@ export class TierSteps {
     if (tier.pay === 'card') return this.payByCard(visitor, guest, { paymentId, tier, room });
     const charged = await this.payments.payOnRoom(context, portal, registration, { paymentId, tier, room });
     if (charged !== undefined) return this.payingAt(visitor, { ...state, payment: { id: charged } });
-    const choice = await this.choice(visitor, state, registration, true);
-    return choice ?? refusedChargePage(visitor.visit, 'unreachable', this.linkTo(visitor, 'tiers', state));
+    return this.changedChoice(visitor, state, registration);
   }
 
   /** Who came in for a short time may pay for longer: what she pays for counts all the same. */
@@ -146,7 +174,9 @@ export class TierSteps {
   /** A page was open for longer than its guest may stay, or it is nobody's here. */
   private async overOrForeign(visitor: Visitor, field: string | null): Promise<Page> {
     const guest = await this.guests.known(visitor, field);
-    return guest ? this.ended(visitor, guest) : startOver(visitor);
+    if (!guest) return startOver(visitor);
+    const isHere = (await this.guests.of(visitor, field)) !== undefined;
+    return isHere ? tooOldPage(cameBy(visitor.visit, guest.state)) : this.ended(visitor, guest);
   }
 
   private async ended(visitor: Visitor, { registration, state }: GuestHere): Promise<Page> {
@@ -179,27 +209,18 @@ export class TierSteps {
         : goOnPage(visit, begun.url, say(visit.language, 'cardLeading'));
     if (minutes) await this.cards.takeBack(visitor, minutes);
     if (begun) return this.payingAt(visitor, { ...state, payment: { id: begun.id } });
-    const choice = await this.choice(visitor, state, registration, true);
-    return choice ?? refusedChargePage(visit, 'unreachable', this.linkTo(visitor, 'tiers', state));
+    return this.changedChoice(visitor, state, registration);
   }
 
-  /** Undefined: nothing to choose. */
-  private async choice(
+  /** What she chose is not offered any more: the choice says so, if there is one. */
+  private async changedChoice(
     visitor: Visitor,
     state: JourneyState,
     registration: Registration,
-    hasChanged = false,
-  ): Promise<Page | undefined> {
-    const { context, portal, visit } = visitor;
+  ): Promise<Page | Redirect> {
+    const tiers = this.linkTo(visitor, 'tiers', { ...state, payment: undefined });
     const offer = await this.offer(visitor, state, registration);
-    if (!offer) return undefined;
-    const formActions = await this.gateways.formActions(context, portal);
-    const signed = this.states.write(holderOf(visitor), {
-      ...state,
-      payment: undefined,
-      registrationId: registration.id,
-    });
-    return tiersPage(visit, { ...offer, hasChanged, url: `/p/${portal.slug}/tiers`, state: signed, formActions });
+    return offer ? { redirectTo: `${tiers}&${changed}=1` } : refusedChargePage(visitor.visit, 'unreachable', tiers);
   }
 
   /** Nothing is charged to a room for a device's address: its guest says who she is first. */
@@ -225,11 +246,16 @@ export class TierSteps {
     return { redirectTo: this.linkTo(visitor, 'pay', state) };
   }
 
-  private linkTo(visitor: Visitor, step: 'pay' | 'tiers' | 'cancel', state: JourneyState): string {
+  private linkTo(visitor: Visitor, step: 'pay' | 'tiers' | 'price' | 'cancel', state: JourneyState): string {
     const { portal, visit } = visitor;
     const query = new URLSearchParams({ lang: visit.language, s: this.states.write(holderOf(visitor), state) });
     return `/p/${portal.slug}/${step}?${query}`;
   }
+}
+
+/** Nobody pays for more than the minutes until the host answers, who may refuse. */
+export function isUndecided({ method, approvedBy }: Registration): boolean {
+  return method === 'approval' && approvedBy === null;
 }
 
 /** The state is from another device, or too old. */

@@ -20,13 +20,19 @@ export class TiersController {
   @Get(':slug/tiers')
   @PortalRoute()
   tiers(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.again(visitor));
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.choice(visitor));
   }
 
   @Post(':slug/tiers')
   @PortalRoute()
   choose(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.choose(visitor, formOf(request)));
+  }
+
+  @Get(':slug/price')
+  @PortalRoute()
+  price(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.price(visitor));
   }
 
   @Post(':slug/pay')

@@ -6,6 +6,7 @@ import { codeKey } from '../../console/vouchers/voucher.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { macDigits } from '../../kernel/mac-address.js';
+import { withPlainDigits } from '../../kernel/plain-digits.js';
 import { usernameKey } from '../../kernel/username-key.js';
 import { PortalAttempts, type Tried } from '../admission/attempts.js';
 import type { Registered, Registration } from '../admission/registration.js';
@@ -139,7 +140,7 @@ export class WaysIn {
   ): Promise<Proven | Verdict> {
     const { username, password } = proof;
     const isOfUsers = portal.methods.includes('username_password');
-    const user = isOfUsers ? await this.known.passwordOf(context, usernameKey(username)) : undefined;
+    const user = isOfUsers ? await this.userNamed(context, username) : undefined;
     // A user who has a password here is not asked about elsewhere: no directory is to see it.
     if (!user?.stored && portal.methods.includes('provider'))
       return this.directories.find(context, portal, proof, station);
@@ -147,6 +148,13 @@ export class WaysIn {
     const isRight = this.passwords.matches(password.slice(0, 256), user?.stored ?? nobodysPassword);
     if (!user?.stored || !isRight) return refused('wrong_password', 'password');
     return proven(await this.accounts.ofUser(context, user.id, station), {}, null);
+  }
+
+  /** By the name as it was typed, else as a keyboard of other digits, or of full-width letters, means it. */
+  private async userNamed(context: Context, typed: string) {
+    const [key, plain] = [usernameKey(typed), plainKey(typed)];
+    const user = await this.known.passwordOf(context, key);
+    return user ?? (plain === key ? undefined : this.known.passwordOf(context, plain));
   }
 
   /** A device that came in here within `remember_days`, while what let it in still does. */
@@ -196,9 +204,13 @@ export class WaysIn {
       device === null ? [] : [{ kind: 'device', subject: device, failures: 5, withinMinutes: 10, lockMinutes: 10 }];
     if (proof.by === 'room_surname') return [...ofDevice, this.rooms.tries(portal, proof.room)];
     if (proof.by === 'voucher') return ofDevice;
-    const subject = usernameKey(proof.username).slice(0, 128);
+    const subject = plainKey(proof.username).slice(0, 128);
     return [...ofDevice, { kind: 'account', subject, failures: 10, withinMinutes: 15, lockMinutes: 15 }];
   }
+}
+
+function plainKey(username: string): string {
+  return usernameKey(withPlainDigits(username));
 }
 
 /** One form is for users and for people of a directory. */

@@ -65,6 +65,8 @@ export type Change =
       readonly version?: string;
       readonly records: readonly SourceRecord[];
     }
+  /** The vendor has merged two records of one person: whoever is known under `from` is the one under `to`. */
+  | { readonly kind: 'renamed'; readonly from: string; readonly to: string }
   /** Something changed: read it again. Names a record, a parent or a person. */
   | { readonly kind: 'hint'; readonly of: 'record' | 'parent' | 'guest'; readonly key: string }
   /**

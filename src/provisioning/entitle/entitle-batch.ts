@@ -6,13 +6,13 @@ import type { Connection } from '../connection/connection.js';
 import { operationPriority } from '../wifi-console/port/wifi-console.js';
 import { voucherAccountKey } from '../identity/account.js';
 import type { LogEntry } from '../identity/provision-log.js';
-import type { TouchedAccounts, BookedAccount } from './touched-accounts.js';
+import type { TouchedAccounts } from './touched-accounts.js';
 import type { AccountPasswords } from './account-passwords.js';
 import { type Entitlement, isLive, isOpen, type UserEntitlementSpec } from '../identity/entitlement.js';
 import type { DirtyMark } from './entitlement.repository.js';
 import type { Cause } from '../identity/cause.js';
 import type { Subject, SubjectMark } from '../subject/subject.js';
-import { place } from './placement.js';
+import { place, type Placement } from './placement.js';
 import { isOpenGrant, entitlementSpecOf, underItsName } from './user-entitlement.js';
 
 type Held = readonly Entitlement[];
@@ -95,7 +95,7 @@ export class EntitleBatch {
       onConflict: grant.onConflict,
       current: identityId ? { identityId, wantedKey: before?.spec.wantedKey ?? grant.accountKey } : undefined,
     });
-    if (placement.status === 'disputed') return this.dispute(subject, grant, placement.account, before, cause);
+    if (placement.status === 'disputed') return this.dispute(subject, grant, placement, before, cause);
     const { account } = placement;
     const id = before?.id ?? this.ids.derived(subject.id, 'user');
     const password = this.passwords.wanted(this.connection.organizationId, grant, {
@@ -170,12 +170,12 @@ export class EntitleBatch {
   private dispute(
     subject: Subject,
     grant: UserGrant,
-    holder: BookedAccount,
+    { account: holder, isOfSuccessor }: Extract<Placement, { status: 'disputed' }>,
     before: Entitlement | undefined,
     cause: Cause,
   ): void {
     this.mark(subject, before?.identityId ?? null, {
-      code: 'other_connection',
+      code: isOfSuccessor ? 'successor' : 'other_connection',
       account: grant.username,
       identityId: holder.id,
     });
@@ -183,7 +183,9 @@ export class EntitleBatch {
       kind: 'entitle',
       status: 'disputed',
       account: grant.username,
-      detail: 'another connection has an account of this name; approve the link to share it',
+      detail: isOfSuccessor
+        ? 'this name went to another person, who has it now; approve the link if they are one and the same'
+        : 'another connection has an account of this name; approve the link to share it',
     });
   }
 

@@ -1,3 +1,4 @@
+import { isRetired } from '../identity/account.js';
 import type { TouchedAccounts, BookedAccount } from './touched-accounts.js';
 
 /** What decides which account a record gets. */
@@ -12,15 +13,16 @@ export interface PlacementRequest {
 
 export type Placement =
   | { readonly status: 'placed'; readonly account: BookedAccount }
-  /** The name belongs to an account of another connection: an operator has to approve the link. */
-  | { readonly status: 'disputed'; readonly account: BookedAccount };
+  /** The name belongs to an account of another connection, or of a successor: an operator has to approve the link. */
+  | { readonly status: 'disputed'; readonly account: BookedAccount; readonly isOfSuccessor: boolean };
 
 /** Tries of -2, -3, … before a name counts as disputed. */
 export const suffixes = Array.from({ length: 8 }, (_, index) => `-${index + 2}`);
 
 /**
- * Which account a record gets. Records of one connection that want the same name share one account. When one of them
- * changes its name, it gets an account of its own; a record alone on its account takes that account along.
+ * Which account a record gets. Records of one connection that want the same name share one account, unless one of them
+ * had to give the name up to the others. When one of them changes its name, it gets an account of its own; a record
+ * alone on its account takes that account along.
  */
 export function place(book: TouchedAccounts, request: PlacementRequest): Placement {
   const present = book.account(request.current?.identityId);
@@ -28,10 +30,12 @@ export function place(book: TouchedAccounts, request: PlacementRequest): Placeme
   if (current && stays(current, request)) return placed(book, current, request);
 
   const holder = book.holder(request.wantedKey);
-  if (holder && book.isOurs(holder)) return placed(book, holder, request);
-  if (holder && request.onConflict === 'dispute') return { status: 'disputed', account: holder };
+  // The name has gone to another person, who has it now: that both hold at the same time makes them no one person.
+  const isOfSuccessor = holder !== undefined && holder.members.size > 0 && present !== undefined && isRetired(present);
+  if (holder && book.isOurs(holder) && !isOfSuccessor) return placed(book, holder, request);
+  if (holder && request.onConflict === 'dispute') return { status: 'disputed', account: holder, isOfSuccessor };
   const key = holder ? freeKey(book, request.wantedKey) : request.wantedKey;
-  if (key === undefined) return { status: 'disputed', account: holder as BookedAccount };
+  if (key === undefined) return { status: 'disputed', account: holder as BookedAccount, isOfSuccessor };
 
   const free = book.holder(key);
   if (free) return placed(book, free, request);

@@ -83,7 +83,7 @@ export function retiredAccountKey(identityId: string): string {
   return `R:${identityId}`;
 }
 
-export function isRetired({ id, accountKey }: Pick<Account, 'id' | 'accountKey'>): boolean {
+export function isRetired({ id, accountKey }: Readonly<Pick<Account, 'id' | 'accountKey'>>): boolean {
   return accountKey === retiredAccountKey(id);
 }
 

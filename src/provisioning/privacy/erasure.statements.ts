@@ -1,4 +1,5 @@
 import { replanned, statement } from '../../database/database.js';
+import { aboutPerson, byAccount } from './person-rows.js';
 
 // Parameters: $1 is always the organization; each statement names the others.
 
@@ -45,7 +46,7 @@ export const unsettled = replanned(
 
 /**
  * Rows that belong to the person are deleted. $2 records, $3 identities, $4 users, $5 usernames, $6 e-mail addresses
- * and other names.
+ * and other names, $7 registrations and requests that name them.
  */
 export const deletions = {
   deliveries: replanned(
@@ -81,20 +82,20 @@ export const deletions = {
   ),
   registrations: replanned(
     'erasure_registrations',
-    'delete from guest_registrations where organization_id = $1 and (username_key = any($2::text[]) or ' +
-      'user_id = any($3::uuid[]) or lower(email) = any($4::text[])) returning 1',
+    `delete from guest_registrations g where organization_id = $1 and (${byAccount('g')}
+      or lower(email) = any($4::text[]) or id = any($5::uuid[])) returning 1`,
   ),
   /** Together with their consents and tickets. */
   portalRegistrations: replanned(
     'erasure_portal_registrations',
-    'delete from registrations where organization_id = $1 and (username_key = any($2::text[]) or ' +
-      'user_id = any($3::uuid[]) or lower(email) = any($4::text[])) returning 1',
+    `delete from registrations r where organization_id = $1 and (${byAccount('r')}
+      or lower(email) = any($4::text[]) or id = any($5::uuid[])) returning 1`,
   ),
   /** With their messages: to a guest, or to a host. */
   portalRequests: replanned(
     'erasure_portal_requests',
     'delete from portal_requests where organization_id = $1 and (user_id = any($2::uuid[]) or ' +
-      'lower(email) = any($3::text[]) or lower(host) = any($3::text[])) returning 1',
+      'lower(email) = any($3::text[]) or lower(host) = any($3::text[]) or id = any($4::uuid[])) returning 1',
   ),
   portalAttempts: replanned(
     'erasure_portal_attempts',
@@ -107,30 +108,29 @@ export const deletions = {
 export const eraseLog = replanned(
   'erasure_log',
   `
-  update provision_log set account = null, before = null, after = null, detail = null where organization_id = $1
-    and (subject_id = any($2::uuid[]) or identity_id = any($3::uuid[])) returning 1`,
+  update provision_log l set account = null, before = null, after = null, detail = null where organization_id = $1
+    and ${aboutPerson('l')} returning 1`,
 );
 
 export const plans = replanned(
   'erasure_plans',
   `
-  update run_items set source_key = null, account = null, before = null, after = null, detail = null
-  where organization_id = $1 and (subject_id = any($2::uuid[]) or identity_id = any($3::uuid[])) returning 1`,
+  update run_items l set source_key = null, account = null, before = null, after = null, detail = null
+  where organization_id = $1 and ${aboutPerson('l')} returning 1`,
 );
 
 /** $2 usernames, $3 users, $4 the pseudonym: sessions keep their own retention under it. */
 export const logins = replanned(
   'erasure_logins',
   `
-  update authentication_log set username = $4, username_key = $4, reason_detail = null where organization_id = $1
-    and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`,
+  update authentication_log a set username = $4, username_key = $4, reason_detail = null where organization_id = $1
+    and ${byAccount('a')} returning 1`,
 );
 export const eraseSessions = replanned(
   'erasure_sessions',
   `
-  update accounting_sessions set username = $4, username_key = $4, seen = null, ipv6 = null
-  where organization_id = $1
-    and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`,
+  update accounting_sessions a set username = $4, username_key = $4, seen = null, ipv6 = null
+  where organization_id = $1 and ${byAccount('a')} returning 1`,
 );
 
 /** $2 e-mail addresses and other names, of a host: that somebody approved stays. */

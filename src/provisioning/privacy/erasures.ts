@@ -19,8 +19,8 @@ import { PersonEraser } from './person-eraser.js';
 import { PersonPayments } from './person-payments.js';
 import { PersonRepository } from './person.repository.js';
 
-/** An erasure that began with an earlier version has no codes and no pairs. */
-type SealedScope = Omit<PersonScope, 'codes' | 'pairs'> & Partial<PersonScope>;
+/** An erasure that began with an earlier version has no codes, no pairs and no rows of guests. */
+type SealedScope = Omit<PersonScope, 'codes' | 'pairs' | 'guestIds'> & Partial<PersonScope>;
 
 const oldest: ErasurePlace = { createdAt: '1970-01-01T00:00:00.000Z', id: '00000000-0000-0000-0000-000000000000' };
 
@@ -117,7 +117,7 @@ export class Erasures extends Periodic {
     await this.database.transaction(context, async (inside) => {
       if (!(await this.erasures.lock(inside, id, status))) return;
       const sealed = JSON.parse(this.secrets.openText(scopeSealed, erasureContext(id))) as SealedScope;
-      const scope: PersonScope = { codes: [], pairs: [], ...sealed };
+      const scope: PersonScope = { codes: [], pairs: [], guestIds: [], ...sealed };
       if (status === 'auditing') {
         const { erased, waiting } = await this.audit.erase(inside, scope, person);
         const all = { ...counts, audit: (counts.audit ?? 0) + erased };

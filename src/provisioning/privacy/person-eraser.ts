@@ -18,7 +18,7 @@ export class PersonEraser {
 
   /** Inside a transaction. `pseudonym` becomes the name of their sessions. Returns the number of rows of each kind. */
   async erase(inside: Context, scope: PersonScope, pseudonym: string): Promise<Record<string, number>> {
-    const { subjectIds, identityIds, userIds, usernames, names } = scope;
+    const { subjectIds, identityIds, userIds, guestIds, usernames, names } = scope;
     const counts: Record<string, number> = {};
     const run = async (kind: string, statement: Statement, ...values: unknown[]): Promise<void> => {
       const count = (await this.database.query(inside, statement, [inside.organizationId, ...values])).length;
@@ -30,9 +30,9 @@ export class PersonEraser {
     await run('answers awaited', sql.deletions.awaited, subjectIds);
     await run('certificates', sql.certificates, userIds, pseudonym);
     const asAddresses = names.map((each) => each.toLowerCase());
-    await run('registrations', sql.deletions.registrations, usernames, userIds, asAddresses);
-    await run('registrations', sql.deletions.portalRegistrations, usernames, userIds, asAddresses);
-    await run('requests at portals', sql.deletions.portalRequests, userIds, asAddresses);
+    await run('registrations', sql.deletions.registrations, usernames, userIds, asAddresses, guestIds);
+    await run('registrations', sql.deletions.portalRegistrations, usernames, userIds, asAddresses, guestIds);
+    await run('requests at portals', sql.deletions.portalRequests, userIds, asAddresses, guestIds);
     await run('approvals', sql.approvals, asAddresses);
     await run('portal attempts', sql.deletions.portalAttempts, usernames);
     await run('logins', sql.logins, usernames, userIds, pseudonym);

@@ -7,6 +7,7 @@ import { PrivacyTrail } from '../wifi-console/built-in/privacy-trail.js';
 import { personHash } from './erasure.js';
 import { type PersonQuery, type PersonScope, unknownPerson } from './person.js';
 import { PersonRepository } from './person.repository.js';
+import { aboutPerson, byAccount } from './person-rows.js';
 
 /** Rows of one kind in one export. */
 const most = 10_000;
@@ -16,11 +17,12 @@ const usernameBeside = (codes: string, table: string) =>
   `case when ${table}.username_key <> all(${codes}::text[]) then ${table}.username end as username`;
 
 /** Who came in by a portal, or only left an address there. */
-const registered = ({ usernames, userIds, names, codes }: PersonScope): unknown[] => [
+const registered = ({ usernames, userIds, names, codes, guestIds }: PersonScope): unknown[] => [
   usernames,
   userIds,
   names.map((each) => each.toLowerCase()),
   codes,
+  guestIds,
 ];
 
 const queries: Readonly<
@@ -70,8 +72,7 @@ const queries: Readonly<
     statement: replanned(
       'export_log',
       `select l.at, l.kind, l.status, l.account, l.before, l.after, l.detail from provision_log l
-        where l.organization_id = $1 and (l.subject_id = any($2::uuid[]) or l.identity_id = any($3::uuid[]))
-          order by l.at limit ${most}`,
+        where l.organization_id = $1 and ${aboutPerson('l')} order by l.at limit ${most}`,
     ),
     by: ({ subjectIds, identityIds }) => [subjectIds, identityIds],
   },
@@ -86,8 +87,8 @@ const queries: Readonly<
         coalesce((select jsonb_agg(jsonb_build_object('kind', c.kind, 'version', c.version, 'language', c.language,
           'text_hash', c.text_hash, 'given_at', c.given_at)) from portal_consents c
           where c.organization_id = $1 and c.registration_id = r.id), '[]') as consents
-        from registrations r where r.organization_id = $1 and (r.username_key = any($2::text[])
-          or r.user_id = any($3::uuid[]) or lower(r.email) = any($4::text[])) order by r.since_at limit ${most}`,
+        from registrations r where r.organization_id = $1 and (${byAccount('r')}
+          or lower(r.email) = any($4::text[]) or r.id = any($6::uuid[])) order by r.since_at limit ${most}`,
     ),
     by: registered,
   },
@@ -98,8 +99,8 @@ const queries: Readonly<
       `select g.created_at, g.method, ${usernameBeside('$5', 'g')}, g.full_name, g.email, g.phone,
         g.company, g.address,
         ${macColumnShown('g.mac')} as mac, g.ssid, g.access_point, g.valid_until, g.tier, g.price, g.currency, g.pay
-        from guest_registrations g where g.organization_id = $1 and (g.username_key = any($2::text[])
-          or g.user_id = any($3::uuid[]) or lower(g.email) = any($4::text[])) order by g.created_at limit ${most}`,
+        from guest_registrations g where g.organization_id = $1 and (${byAccount('g')}
+          or lower(g.email) = any($4::text[]) or g.id = any($6::uuid[])) order by g.created_at limit ${most}`,
     ),
     by: registered,
   },
@@ -118,17 +119,16 @@ const queries: Readonly<
       `select q.id, q.method, q.status, q.first_name, q.last_name, q.email, q.phone, q.company, q.host,
         ${macColumnShown('q.mac')} as mac, q.ssid, q.language, q.consents, q.created_at, q.ends_at, q.decided_at
         from portal_requests q where q.organization_id = $1 and (q.user_id = any($2::uuid[])
-          or lower(q.email) = any($3::text[])) order by q.created_at limit ${most}`,
+          or lower(q.email) = any($3::text[]) or q.id = any($4::uuid[])) order by q.created_at limit ${most}`,
     ),
-    by: ({ userIds, names }) => [userIds, names.map((each) => each.toLowerCase())],
+    by: ({ userIds, names, guestIds }) => [userIds, names.map((each) => each.toLowerCase()), guestIds],
   },
   logins: {
     statement: replanned(
       'export_logins',
       `select a.at, a.outcome, ${usernameBeside('$4', 'a')}, ${macColumnShown('a.mac')} as mac,
         a.ssid, a.access_point, a.reason
-        from authentication_log a where a.organization_id = $1 and (a.username_key = any($2::text[])
-          or a.user_id = any($3::uuid[])) order by a.at limit ${most}`,
+        from authentication_log a where a.organization_id = $1 and ${byAccount('a')} order by a.at limit ${most}`,
     ),
     by: ({ usernames, userIds, codes }) => [usernames, userIds, codes],
   },
@@ -138,7 +138,7 @@ const queries: Readonly<
       `select a.started_at, a.stopped_at, ${usernameBeside('$4', 'a')}, ${macColumnShown('a.mac')} as mac,
         a.ip_address, a.ipv6::text[] as ipv6, a.ssid,
         a.access_point, a.session_seconds from accounting_sessions a where a.organization_id = $1
-        and (a.username_key = any($2::text[]) or a.user_id = any($3::uuid[])) order by a.started_at limit ${most}`,
+        and ${byAccount('a')} order by a.started_at limit ${most}`,
     ),
     by: ({ usernames, userIds, codes }) => [usernames, userIds, codes],
   },

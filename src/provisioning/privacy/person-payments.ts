@@ -59,6 +59,6 @@ export class PersonPayments {
   }
 }
 
-function registered({ organizationId }: Context, { usernames, userIds, names }: PersonScope): unknown[] {
-  return [organizationId, usernames, userIds, names.map((each) => each.toLowerCase())];
+function registered({ organizationId }: Context, { usernames, userIds, names, guestIds }: PersonScope): unknown[] {
+  return [organizationId, usernames, userIds, names.map((each) => each.toLowerCase()), guestIds];
 }

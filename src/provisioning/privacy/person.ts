@@ -1,10 +1,23 @@
 import { Problem } from '../../kernel/errors.js';
 
-/** Names a person by one of their records, their e-mail address, or their account's name. */
-export type PersonQuery = { readonly subjectId: string } | { readonly email: string } | { readonly username: string };
+/**
+ * Names a person by one of their records, their e-mail address, or their account's name; by their own name, too, where
+ * several have that.
+ */
+export type PersonQuery = { readonly name?: string } & (
+  { readonly subjectId: string } | { readonly email: string } | { readonly username: string }
+);
 
 export function unknownPerson(query: PersonQuery): Problem {
   return Problem.invalidField('subjectId' in query ? 'subject_id' : Object.keys(query)[0], 'nobody is known by it');
+}
+
+/** Nobody gets what is kept of another, nor loses it with them. `people`: their names, for whoever asks to choose. */
+export function severalPeople(people: readonly string[]): Problem {
+  const names = people.map((each) => `"${each}"`).join(', ');
+  const detail = `these people are known by that, and each is answered for alone: ${names}; give the name of one`;
+  const { errors, detail: whole } = Problem.invalidField('name', detail);
+  return new Problem('invalid', whole, errors, { people });
 }
 
 /** Everything that finds rows of one person. */
@@ -15,7 +28,9 @@ export interface PersonScope {
   readonly identityIds: readonly string[];
   /** Users of the built-in console. */
   readonly userIds: readonly string[];
-  /** In their compared form; a voucher's code is the name that its logins have. */
+  /** Registrations and requests at portals that name the person. */
+  readonly guestIds: readonly string[];
+  /** In their compared form, but those that others have or had; a voucher's code is the name that its logins have. */
   readonly usernames: readonly string[];
   /** Those of `usernames` that are codes, and so are not shown. */
   readonly codes: readonly string[];

@@ -50,9 +50,13 @@ export class Heirs {
     private readonly ids: Ids,
   ) {}
 
-  /** The identity keeps its account, its log and its former people, under a key that no username has. */
-  async succeed(inside: Context, accounts: readonly Account[], now: Instant): Promise<void> {
+  /**
+   * The identity keeps its account, its log and its former people, under a key that no username has. Returns the
+   * identities of those who have the names now.
+   */
+  async succeed(inside: Context, accounts: readonly Account[], now: Instant): Promise<string[]> {
     const { organizationId } = inside;
+    const heirIds: string[] = [];
     for (const { id, targetKey, accountKey, connectionId, cause } of accounts) {
       const heirId = this.ids.next();
       await this.entitlements.lock(inside, targetKey);
@@ -78,6 +82,8 @@ export class Heirs {
       ]);
       await this.database.query(inside, moveEntitlements, [organizationId, id, heirId, now]);
       await this.database.query(inside, moveSubjects, [organizationId, id, heirId]);
+      heirIds.push(heirId);
     }
+    return heirIds;
   }
 }

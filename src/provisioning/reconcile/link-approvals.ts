@@ -13,7 +13,7 @@ import { Consoles } from '../wifi-console/consoles.js';
 import type { AppliedUser } from '../identity/account.js';
 
 type Dispute =
-  | { readonly code: 'other_connection'; readonly account: string; readonly identityId: string }
+  | { readonly code: 'other_connection' | 'successor'; readonly account: string; readonly identityId: string }
   | { readonly code: 'taken'; readonly account: string; readonly remoteId: string | null };
 
 type DisputedSubject = Omit<Subject, 'connectionId'> & { readonly disputed: Dispute | null };

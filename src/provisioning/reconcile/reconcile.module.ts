@@ -49,6 +49,6 @@ import { WorkRepository } from './work.repository.js';
     LinkApprovals,
     LoginTraces,
   ],
-  exports: [GroupLedger, LinkApprovals, LoginTraces, Reconciler, WorkRepository],
+  exports: [GroupLedger, Heirs, LinkApprovals, LoginTraces, Reconciler, WorkRepository],
 })
 export class ReconcileModule {}

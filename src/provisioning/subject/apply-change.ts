@@ -14,7 +14,7 @@ import {
 } from './fact-sets.js';
 import type { KnownSubject } from './known-subject.js';
 import { digestOf, digestOfGone } from './record-digest.js';
-import { continueExchangedGuests } from './exchanged-guests.js';
+import { continueExchangedGuests, continueMerged } from './exchanged-guests.js';
 import { continueUnderNewKey } from './continue-under-new-key.js';
 import type { Origin, SubjectSet } from './subject-set.js';
 import { isOutdated, liftsTombstone } from './version-order.js';
@@ -52,6 +52,8 @@ export function applyChange(set: SubjectSet, change: Change, origin: Origin): Ch
       return applyGroup(set, change, origin);
     case 'confirm':
       return confirm(set, change.key, origin);
+    case 'renamed':
+      return rename(set, change, origin);
     case 'malformed':
       return report(set, change.problem, origin);
     case 'ignored':
@@ -142,6 +144,14 @@ function applyGroup(set: SubjectSet, change: Extract<Change, { kind: 'group' }>,
     ),
   );
   return worthMost([...ended, ...applied]);
+}
+
+/** Where both have an account, the former one goes as all do who are listed no longer. */
+function rename(set: SubjectSet, { from, to }: Extract<Change, { kind: 'renamed' }>, origin: Origin): ChangeOutcome {
+  const merged = continueMerged(set, from, to, origin);
+  if (!merged) return 'unknown';
+  markSeen(merged, origin);
+  return 'changed';
 }
 
 function confirm(set: SubjectSet, key: string, origin: Origin): ChangeOutcome {

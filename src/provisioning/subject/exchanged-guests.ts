@@ -34,10 +34,27 @@ export function continueExchangedGuests(set: SubjectSet, { parentKey, version, r
   }
 }
 
+/**
+ * The same where the vendor itself says which record went on in which. Its new record may have been listed before that:
+ * what it says counts, as long as nobody has an account by it.
+ */
+export function continueMerged(set: SubjectSet, from: string, to: string, origin: Origin): KnownSubject | undefined {
+  const [known, there] = [set.find(from), set.find(to)];
+  if (known?.state !== 'present' || known === there) return undefined;
+  if (there?.state === 'present') {
+    if (there.identityId !== null) return undefined;
+    const { facts, guestKey, parentKey, version } = there;
+    Object.assign(known, { facts, guestKey, parentKey, version });
+  }
+  known.digest = null;
+  exchange(set, known, { key: to }, null, origin);
+  return known;
+}
+
 function exchange(
   set: SubjectSet,
   guest: KnownSubject,
-  { key }: SourceRecord,
+  { key }: Pick<SourceRecord, 'key'>,
   version: string | null,
   origin: Origin,
 ): void {

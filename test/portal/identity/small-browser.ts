@@ -1,3 +1,5 @@
+import { isOfAChoice } from '../plain-browser.js';
+
 export interface Seen {
   readonly url: string;
   readonly status: number;
@@ -6,7 +8,7 @@ export interface Seen {
   readonly next: string | null;
 }
 
-/** A browser without script: cookies of each host, forms, redirects one at a time. */
+/** A browser without script: cookies of each host, forms, redirects one at a time but for those to a choice of tiers. */
 export class SmallBrowser {
   private readonly cookies = new Map<string, Map<string, string>>();
 
@@ -32,8 +34,10 @@ export class SmallBrowser {
       else jar.delete(name);
     }
     const text = await answer.text();
+    const location = answer.headers.get('location');
+    if (location !== null && isOfAChoice(location)) return this.open(new URL(location, url).href);
     const refresh = /<meta http-equiv="refresh" content="\d+; url=([^"]*)"/.exec(text)?.[1];
-    const next = answer.headers.get('location') ?? (refresh === undefined ? null : unescaped(refresh));
+    const next = location ?? (refresh === undefined ? null : unescaped(refresh));
     return { url, status: answer.status, text, next: next === null ? null : new URL(next, url).href };
   }
 

@@ -138,6 +138,93 @@ test('an approved link from another system says that it is the same person', asy
   expect(await idOf()).toBe(id);
 });
 
+const subjectOf = async (key: string) =>
+  (
+    await rig.rows<{ id: string; identity_id: string; disputed: { code: string; account: string } | null }>(
+      context,
+      'subjects',
+      'id, identity_id, disputed',
+      `source_key = '${key}'`,
+    )
+  )[0];
+
+test('a leaver who comes back while another has the address does not share the account of the other', async () => {
+  await say({ A: cook() });
+  await say({ A: gone });
+  await say({ B: cook({ lastName: 'Kral' }) });
+  const [id, password] = [await idOf(), await passwordNow()];
+  await say({ A: cook() });
+  expect((await subjectOf('A')).disputed).toMatchObject({ code: 'successor', account: address });
+  expect(await rig.accounts(context)).toEqual({ [address]: 'enabled' });
+  expect([await idOf(), await passwordNow()]).toEqual([id, password]);
+  const [{ applied }] = await rig.rows<{ applied: { holders: string[] } }>(
+    context,
+    'bindings',
+    'applied',
+    `kind = 'user' and state <> 'removed'`,
+  );
+  expect(applied.holders).toEqual([(await subjectOf('B')).id]);
+  // Told again, nothing changes; an address of their own gives them an account.
+  await say({ A: cook({ phone: '+420 1' }) });
+  expect((await subjectOf('A')).disputed).toMatchObject({ code: 'successor' });
+  await say({ A: cook({ email: 'novak@hotel.example' }) });
+  expect((await subjectOf('A')).disputed).toBeNull();
+  expect(await rig.accounts(context)).toEqual({ [address]: 'enabled', 'novak@hotel.example': 'enabled' });
+  expect(await idOf()).toBe(id);
+});
+
+test('a leaver who comes back has the address again once the other has left, in an account of their own', async () => {
+  await say({ A: cook() });
+  await say({ A: gone });
+  await say({ B: cook({ lastName: 'Kral' }) });
+  const second = await idOf();
+  await say({ A: cook() });
+  await say({ B: gone });
+  await say({ A: cook() });
+  expect((await subjectOf('A')).disputed).toBeNull();
+  expect(await rig.accounts(context)).toEqual({ [address]: 'enabled' });
+  expect(await idOf()).not.toBe(second);
+});
+
+test('an operator may say that the one who comes back and the one who has the address are one person', async () => {
+  await say({ A: cook() });
+  await say({ A: gone });
+  await say({ B: cook({ lastName: 'Kral' }) });
+  const id = await idOf();
+  await say({ A: cook() });
+  await rig.links.approve(context, office, (await subjectOf('A')).id);
+  await rig.settleAll(context);
+  expect((await subjectOf('A')).identity_id).toBe((await subjectOf('B')).identity_id);
+  await say({ B: gone });
+  await say({ A: cook() });
+  expect(await rig.accounts(context)).toEqual({ [address]: 'enabled' });
+  expect(await idOf()).toBe(id);
+});
+
+test('with suffixes, who comes back while another has the address gets a name beside it', async () => {
+  const desk = await rig.connection(context, { preset: 'staff', on_conflict: 'suffix' });
+  await say({ A: cook() }, desk);
+  await say({ A: gone }, desk);
+  await say({ B: cook({ lastName: 'Kral' }) }, desk);
+  await say({ A: cook() }, desk);
+  expect(await rig.accounts(context)).toEqual({ [address]: 'enabled', [`${address}-2`]: 'enabled' });
+});
+
+test('a preview shows that the account of the former person ends, and that another is made', async () => {
+  await say({ A: cook() });
+  await say({ A: gone });
+  const before = await rig.rows(context, 'identities', 'id, account_key');
+  const records = [{ key: 'B', facts: cook({ lastName: 'Kral' }) }];
+  const items = await rig.preview.preview(context, office, { records, limit: 100 });
+  expect(items.map(({ kind, sourceKey, account }) => [kind, sourceKey, account])).toEqual([
+    ['delete_user', null, address],
+    ['create_user', 'B', address],
+  ]);
+  // And writes nothing.
+  expect(await rig.rows(context, 'identities', 'id, account_key')).toEqual(before);
+  expect(await rig.accounts(context)).toEqual({ [address]: 'disabled' });
+});
+
 test('an account that somebody else made is nobody’s to hand on: an operator says whose it is', async () => {
   const made = {
     passwordFingerprint: null,

@@ -107,14 +107,8 @@ export function makeRig(
     new VoucherLookup(database),
   );
   const requests = new ConsoleRequests(passwords);
-  const settling = new PlanSettling(
-    work,
-    new Suffixing(database, entitlements),
-    new Heirs(database, entitlements, ids),
-    log,
-    ids,
-    chance,
-  );
+  const heirs = new Heirs(database, entitlements, ids);
+  const settling = new PlanSettling(work, new Suffixing(database, entitlements), heirs, log, ids, chance);
   const operations = new OperationRepository(database);
   const outbox = new CredentialOutbox(database, connections, entitlements, passwords, secrets, ids, clock);
   const remoteConsole = new FakeWifiConsole(options);
@@ -158,7 +152,7 @@ export function makeRig(
     ids,
     clock,
   );
-  const preview = new AccessPreview(database, records, entitler, work, ids, clock);
+  const preview = new AccessPreview(database, records, entitler, work, heirs, ids, clock);
   const ownPass = new OwnPass(database, work, connections, console, requests, settling, ids, clock, outbox);
 
   return {

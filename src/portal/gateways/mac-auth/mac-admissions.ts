@@ -111,10 +111,12 @@ export class MacAdmissions {
   ): Promise<Refusal | undefined> {
     const target = this.targetOf(device, mac);
     if (!target) return { code: 'settings_invalid', message: `${device.accessPoint} has no address to be told at` };
+    // A device that is in has the role already: what else another account gets, it hears as it joins anew.
+    const isLed = device.session?.kind === 'guest';
     const order =
       vendor === 'cisco-cwa'
         ? reauthenticationOrder('cisco')
-        : device.session && { attribute: 'Aruba-User-Role', value: macAuth?.role ?? '' };
+        : isLed && { attribute: 'Aruba-User-Role', value: macAuth?.role ?? '' };
     const heard: string[] = [];
     let changed: DisconnectAnswer['outcome'] | undefined;
     if (order) {

@@ -115,14 +115,16 @@ interface WrittenPerson {
   readonly subjectId?: string;
   readonly email?: string;
   readonly username?: string;
+  readonly name?: string;
 }
 
-function queryOf({ subjectId, email, username }: WrittenPerson): PersonQuery {
+function queryOf({ subjectId, email, username, name }: WrittenPerson): PersonQuery {
   const given = [subjectId, email, username].filter((each) => each !== undefined);
   if (given.length !== 1)
     throw Problem.invalidField('subject_id', 'or email, or username: exactly one of them is needed');
-  if (subjectId !== undefined) return { subjectId };
-  return email === undefined ? { username: username ?? '' } : { email };
+  const among = name === undefined ? {} : { name };
+  if (subjectId !== undefined) return { subjectId, ...among };
+  return email === undefined ? { username: username ?? '', ...among } : { email, ...among };
 }
 
 function shown(id: string, { fields, payloadDays }: ConnectionPrivacy): ConnectionPrivacyDto {

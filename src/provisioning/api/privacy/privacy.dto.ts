@@ -5,7 +5,7 @@ import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 import { personalFields } from '../../connection/kept-fields.js';
 
-/** One of the three. */
+/** One of the first three. */
 @BodyExample({ email: 'eva@example.com' })
 export class PersonQueryDto {
   /** One of the person's records. */
@@ -19,6 +19,10 @@ export class PersonQueryDto {
   /** Name of an account of the person, without regard to case. */
   @VerbatimField(253, { required: false })
   username?: string;
+
+  /** First and last name, where several people have that address or account: the refusal names them in `people`. */
+  @VerbatimField(401, { required: false })
+  name?: string;
 }
 
 export class ErasureDto extends LinksDto {

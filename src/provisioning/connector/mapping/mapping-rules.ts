@@ -43,7 +43,8 @@ const find: Rule = (value, at) => {
 
 const truth: Rule = (value, at) => (typeof value === 'boolean' ? fine : wrong(at, 'must be true or false'));
 const mappedValue = members({ path: pointer, find, transform: listOf(text(100), 0, 10), lenient: truth }, ['path']);
-const key: Rule = (value, at) => (Array.isArray(value) ? listOf(mappedValue, 1, 4) : mappedValue)(value, at);
+export const mappingKey: Rule = (value, at) =>
+  (Array.isArray(value) ? listOf(mappedValue, 1, 4) : mappedValue)(value, at);
 
 const matchRule: Rule = (value, at) => {
   const shape = members({
@@ -75,7 +76,7 @@ const shape = members(
     kind: oneOf(...kinds),
     records: pointer,
     match: listOf(matchRule, 1, 20),
-    key,
+    key: mappingKey,
     record_version: mappedValue,
     fields: named(mappedValue, 40),
     constants: named(() => fine, 40),

@@ -77,6 +77,8 @@ function keysOf(change: Change): string[] {
     case 'patch':
     case 'confirm':
       return [change.key];
+    case 'renamed':
+      return [change.from, change.to];
     case 'malformed':
       return change.problem.key === undefined ? [] : [change.problem.key];
     default:

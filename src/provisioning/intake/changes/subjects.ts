@@ -107,6 +107,9 @@ function wantedBy(arrivals: readonly Arrival[]): Wanted {
         case 'confirm':
           keys.add(change.key);
           break;
+        case 'renamed':
+          keys.add(change.from).add(change.to);
+          break;
         case 'patch_matching':
           match(change.match);
           break;

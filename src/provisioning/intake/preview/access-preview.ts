@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
-import { Clock } from '../../../kernel/clock.js';
+import { Clock, type Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import type { PlanItem, PreviewRequest } from './plan-item.js';
@@ -11,7 +11,8 @@ import { doubtAbout } from '../../access/account-names.js';
 import type { Cause } from '../../identity/cause.js';
 import { Entitler } from '../../entitle/entitler.js';
 import type { LogEntry } from '../../identity/provision-log.js';
-import { planFor, type PlannedOperation } from '../../reconcile/plan.js';
+import { Heirs } from '../../reconcile/heirs.js';
+import { type Plan, planFor, type PlannedOperation } from '../../reconcile/plan.js';
 import { beforeAndAfter, shownKind } from '../../reconcile/settlement.js';
 import { WorkRepository } from '../../reconcile/work.repository.js';
 import { PreviewRecords, type TriedSubject } from './preview-records.js';
@@ -38,6 +39,7 @@ export class AccessPreview {
     private readonly records: PreviewRecords,
     private readonly entitler: Entitler,
     private readonly work: WorkRepository,
+    private readonly heirs: Heirs,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -91,19 +93,33 @@ export class AccessPreview {
     subjects: readonly TriedSubject[],
   ): Promise<PlanItem[]> {
     const now = this.clock.instant();
-    const accounts = await this.work.look(inside, identityIds);
     const keys = new Map(subjects.map(({ id, sourceKey }) => [id, sourceKey]));
-    const accountStates = await this.work.accountStates(inside, accounts, now);
-    return accountStates.flatMap((accountState) =>
-      planFor(accountState, now, this.ids).operations.map((operation): PlanItem => ({
+    const plans = await this.plans(inside, identityIds, now);
+    // The name goes to another person: the former account ends, and theirs is made.
+    const handedOver = plans.filter(({ isHandedOver }) => isHandedOver).map(({ account }) => account);
+    const heirIds = await this.heirs.succeed(inside, handedOver, now);
+    const ending = await this.plans(
+      inside,
+      handedOver.map(({ id }) => id),
+      now,
+    );
+    return [...plans, ...ending, ...(await this.plans(inside, heirIds, now))].flatMap(({ account, operations }) =>
+      operations.map((operation): PlanItem => ({
         kind: shownKind(operation),
         sourceKey: keys.get(operation.subjectId ?? '') ?? null,
         subjectId: operation.subjectId,
         account: operation.account,
         ...beforeAndAfter(operation),
-        detail: doubtOf(operation, accountState.account, target),
+        detail: doubtOf(operation, account, target),
       })),
     );
+  }
+
+  private async plans(inside: Context, identityIds: readonly string[], now: Instant): Promise<Plan[]> {
+    if (identityIds.length === 0) return [];
+    const accounts = await this.work.look(inside, identityIds);
+    const accountStates = await this.work.accountStates(inside, accounts, now);
+    return accountStates.map((accountState) => planFor(accountState, now, this.ids));
   }
 }
 

@@ -40,6 +40,9 @@ export class PendingChanges {
       case 'patch':
       case 'confirm':
         return tally(this.keys, change.key, by);
+      case 'renamed':
+        tally(this.keys, change.from, by);
+        return tally(this.keys, change.to, by);
       case 'malformed':
         return change.problem.key === undefined ? undefined : tally(this.keys, change.problem.key, by);
       case 'patch_matching':

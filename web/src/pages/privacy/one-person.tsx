@@ -18,24 +18,39 @@ export function OnePerson({ record }: { readonly record: string | undefined }) {
   const queryClient = useQueryClient();
   const [by, setBy] = useState<By>('email');
   const [typed, setTyped] = useState('');
+  // Several may have one address: each is answered for alone.
+  const [people, setPeople] = useState<readonly string[]>([]);
+  const [person, setPerson] = useState('');
   const name = typed.trim();
-  const query: PersonQuery = record ? { subject_id: record } : { [by]: name };
+  const isAmong = people.length > 0;
+  const query: PersonQuery = record ? { subject_id: record } : { [by]: name, ...(isAmong ? { name: person } : {}) };
+  const onError = (error: Error) => {
+    if (error instanceof ApiProblem && error.document.people) setPeople(error.document.people);
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    setPeople([]);
+    setPerson('');
+  };
   const exporting = useMutation({
     mutationFn: async () => (await api.POST('/privacy/exports', { body: query })).data!,
+    onError,
   });
   const erasing = useMutation({
     mutationFn: () => api.POST('/privacy/erasures', { body: query }),
+    onError,
     onSuccess: async () => {
       exporting.reset();
-      setTyped('');
+      type('');
       await queryClient.invalidateQueries({ queryKey: ['erasures'] });
     },
   });
   const consequence = t`All data about this person is permanently deleted. Delete them in the source system first.`;
   const kept = exporting.data;
   const problem = exporting.error;
-  const beside = problem instanceof ApiProblem && problem.status === 422 ? problem.message : undefined;
-  const canAsk = record !== undefined || name !== '';
+  const isBeside = problem instanceof ApiProblem && problem.status === 422;
+  const beside = isBeside ? (isAmong ? t`Several people have it.` : problem.message) : undefined;
+  const canAsk = record !== undefined || (name !== '' && (!isAmong || person !== ''));
   return (
     <Stack component="section" aria-labelledby="one-person">
       <Title order={2} size="h3" id="one-person">
@@ -62,7 +77,10 @@ export function OnePerson({ record }: { readonly record: string | undefined }) {
                   { value: 'email', label: t`E-mail address` },
                   { value: 'username', label: t`User name` },
                 ]}
-                onChange={({ currentTarget }) => setBy(currentTarget.value as By)}
+                onChange={({ currentTarget }) => {
+                  type(typed);
+                  setBy(currentTarget.value as By);
+                }}
               />
               <TextInput
                 label={by === 'email' ? t`E-mail address` : t`User name`}
@@ -71,9 +89,20 @@ export function OnePerson({ record }: { readonly record: string | undefined }) {
                 error={beside}
                 onChange={({ currentTarget }) => {
                   exporting.reset();
-                  setTyped(currentTarget.value);
+                  type(currentTarget.value);
                 }}
               />
+              {isAmong && (
+                <NativeSelect
+                  label={t`Which of them`}
+                  value={person}
+                  data={['', ...people]}
+                  onChange={({ currentTarget }) => {
+                    exporting.reset();
+                    setPerson(currentTarget.value);
+                  }}
+                />
+              )}
             </Group>
           )}
           <Group>

@@ -2,7 +2,8 @@
 -- AccessFacts; hindrance: what only RADIUS can see; station: the device's address; group_policy: of its group. PL/pgSQL
 -- sets up each expression once a transaction, and a login is one: one statement answers the common case, a user. No
 -- address is written '': by a join that null makes impossible Citus finds no shard. Acts as whoever calls it.
--- Nobody's whole name: what follows the domain that Windows puts before it, as in `LINDENHOF\anna`.
+-- Nobody's whole name: what follows the domain that Windows puts before it, as in `LINDENHOF\anna`, or the name that
+-- was typed on a keyboard of full-width letters and digits.
 -- Called by radius.accept, radius.authorize, radius.class_of_sign_in, radius.reject.
 create or replace function radius.party_of(
   organization uuid, name text, calling text, method text, at timestamptz
@@ -26,7 +27,7 @@ declare
   v public.vouchers;
   d public.devices;
   c public.certificates;
-  without_domain radius.party;
+  meant radius.party;
 begin
   if auth <> 'EAP-TLS' then
     select 'user', x.id, x.id, x.username, auth,
@@ -42,6 +43,11 @@ begin
       left join public.user_groups g on g.organization_id = organization and g.id = x.group_id
       where x.organization_id = organization and x.username_key = folded;
     if found then return p; end if;
+    -- Before a voucher's code, which is compared in this form, too: a user comes first.
+    if normalize(name, NFKC) <> normalize(name) then
+      meant := radius.party_of(organization, normalize(name, NFKC), calling, method, at);
+      if meant.kind = 'user' then return meant; end if;
+    end if;
   end if;
   p.auth := auth;
   p.known_as := name;
@@ -84,8 +90,8 @@ begin
       if mac_of_caller is distinct from mac_as_name then p.hindrance := 'mac_mismatch'; end if;
       select * into u from public.users x where x.organization_id = organization and x.id = d.user_id;
     elsif name ~ '^[^\\]+\\[^\\]+$' then
-      without_domain := radius.party_of(organization, substr(name, strpos(name, '\') + 1), calling, method, at);
-      if without_domain.kind = 'user' then return without_domain; end if;
+      meant := radius.party_of(organization, substr(name, strpos(name, '\') + 1), calling, method, at);
+      if meant.kind = 'user' then return meant; end if;
     end if;
   end if;
   p.user_id := u.id;
