@@ -90,7 +90,7 @@ export class RequestSteps {
         return { again: { problems: [{ input: null, text: say(language, 'notAllowed') }], status: 422 } };
       case 'code':
         return {
-          page: this.codeForm(visitor, { ...state, requestId: answer.requestId }, { ...guest, host, consents }),
+          page: await this.codeForm(visitor, { ...state, requestId: answer.requestId }, { ...guest, host, consents }),
         };
       case 'wait':
         return { page: this.asked(visitor, { ...state, requestId: answer.requestId }, { ...guest, host, consents }) };
@@ -200,20 +200,23 @@ export class RequestSteps {
     return this.tiers.begin({ ...visitor, visit: { ...visit, query } }, state, arrival, registration);
   }
 
-  private codeForm(
+  private async codeForm(
     visitor: Visitor,
     state: JourneyState,
     request: RequestedAccess | null,
     wrong: { readonly problem?: string; readonly status?: number } = {},
-  ): Page {
-    const { portal, visit } = visitor;
-    return codePage(visit, {
+  ): Promise<Page> {
+    const { context, portal, visit } = visitor;
+    // The right code leads to the gateway.
+    const formActions = await this.gateways.formActions(context, portal);
+    const page = codePage(visit, {
       action: `/p/${portal.slug}/code?lang=${visit.language}`,
       state: this.states.write(holderOf(visitor), state),
       phone: request?.phone ?? '',
       filled: this.filled(visitor, state, request),
       ...wrong,
     });
+    return { ...page, formActions };
   }
 
   private asked(visitor: Visitor, state: JourneyState, request: RequestedAccess): Page {
