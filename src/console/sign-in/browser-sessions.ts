@@ -13,8 +13,8 @@ export class BrowserSessions {
   ) {}
 
   /**
-   * The new session takes the cookie, and with it the place of the one that the browser had. That one is ended whoever's
-   * it was: nobody has its token any more, and at a desk that is unlocked it was a colleague's.
+   * The new session takes the cookie, and with it the place of the one that the browser had. That one ends whoever's it
+   * was: nobody has its token any more, and at a desk that is unlocked it was a colleague's.
    */
   async enter(
     request: FastifyRequest,

@@ -1,13 +1,16 @@
 import { Button, Popover, type PopoverProps } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useBackCloses } from './back-closes';
 import { useLayer } from './layer';
 
-interface Props extends Pick<PopoverProps, 'position' | 'children'> {
+interface Props {
   /** Of the button, and of what it opens. */
   readonly label: string;
   readonly isOpen: boolean;
   readonly toggle: () => void;
   readonly close: () => void;
+  readonly position: NonNullable<PopoverProps['position']>;
+  readonly children: ReactNode;
 }
 
 /** What drops from a button until it is closed: by the button, Escape, a click beside it, or "back" of the browser. */
