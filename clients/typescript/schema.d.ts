@@ -1488,7 +1488,7 @@ export interface paths {
          * Sign in to the console
          * @description As `POST /sessions`, with the token in the cookie `__Host-usher` instead of the answer. Only the console's own
          *     pages sign in so: over HTTPS, or on the machine itself. Give `email` and `password`, or
-         *     a `passkey`, or a `link`.
+         *     a `passkey`, or a `link`. The session that the browser had, whoever's it was, ends.
          */
         post: operations["ConsoleSession_signIn"];
         /**

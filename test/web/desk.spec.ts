@@ -245,6 +245,42 @@ withHotel('the reception desk', () => {
     await page.context().close();
   });
 
+  test('"back" closes what drops from a button of the desk, and the guest stays until the next', async () => {
+    const page = await world.signedIn('desk@example.com', '/desk/?search=413', tablet);
+    const shown = page.getByRole('heading', { level: 2, name: 'Eva Berg' });
+    await guestRow(page).tap();
+    await shown.waitFor();
+    for (const name of ['Extend', 'Send', 'Vouchers']) {
+      const opener = page.getByRole('button', { name, exact: true }).first();
+      const dropped = page.getByRole('dialog', { name });
+      await opener.tap();
+      await dropped.waitFor();
+      await page.goBack();
+      await dropped.waitFor({ state: 'detached' });
+      expect([name, await shown.isVisible()]).toEqual([name, true]);
+      // Closed by other means it leaves no step behind.
+      for (const close of [() => opener.tap(), () => page.keyboard.press('Escape'), () => box(page).tap()]) {
+        await opener.tap();
+        await dropped.waitFor();
+        await close();
+        await dropped.waitFor({ state: 'detached' });
+      }
+    }
+    await page.goBack();
+    await shown.waitFor({ state: 'detached' });
+    // A touch on somebody else's row closes it as well, and leads there.
+    await box(page).fill('');
+    await guestRow(page).tap();
+    await page.getByRole('button', { name: 'Extend', exact: true }).tap();
+    await page.getByRole('dialog', { name: 'Extend' }).waitFor();
+    await page.getByRole('button', { name: /412 Eva Nováková/ }).tap();
+    await page.getByRole('heading', { level: 2, name: 'Eva Nováková' }).waitFor();
+    await page.getByRole('dialog', { name: 'Extend' }).waitFor({ state: 'detached' });
+    await page.goBack();
+    await shown.waitFor();
+    await page.context().close();
+  });
+
   test('a guest is found by the booking number and by the address of her device', async () => {
     const { id, reservation_number: number } = (await lobby.get('/guests?search=413'))._embedded.guests[0];
     await lobby.made(`/guests/${id}/devices`, { mac: '02:00:00:00:04:13', name: 'Television' });

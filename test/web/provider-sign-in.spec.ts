@@ -153,6 +153,7 @@ inBrowser('operators who sign in with their provider', () => {
 
   test('the desk is unlocked by somebody who signs in in another tab, not by the session that it has', async () => {
     const page = await world.signedIn('anna@example.com', '/desk/');
+    const [{ value: annas }] = await page.context().cookies();
     await page.evaluate(() => window.sessionStorage.setItem('usher.desk.locked', 'true'));
     await page.reload();
     const locked = page.getByRole('heading', { level: 1, name: 'The desk is locked' });
@@ -172,6 +173,7 @@ inBrowser('operators who sign in with their provider', () => {
       return (await answer.json()) as { operator: { email: string } };
     });
     expect(session.operator.email).toBe('eva@example.com');
+    expect((await world.ask('GET', '/sessions/current', { token: annas })).status).toBe(401);
   });
 
   const byDirectory = hasSlapd() || process.env.CI ? test : test.skip;

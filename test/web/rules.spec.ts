@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../kernel/manual-clock.js';
 import { axeFindings } from '../portal/axe-findings.js';
 import { consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { settled } from './furnished-house.js';
 
 inBrowser('what holds on every page', () => {
   let world: ConsoleWorld;
@@ -50,6 +51,59 @@ inBrowser('what holds on every page', () => {
     await page.getByRole('button', { name: 'New device' }).click();
     await page.getByRole('dialog', { name: 'New device' }).waitFor();
     expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('Escape closes what lies on top alone: whatever opens over a record, the record stays', async () => {
+    const { id } = await world.made(201, 'POST', '/devices', { body: { mac: '02-00-00-00-00-43', name: 'Beamer' } });
+    const page = await world.signedIn('anna@example.com', `/console/devices?id=${id}`);
+    const record = page.getByRole('dialog', { name: 'Beamer' });
+    const closesAlone = async (name: string, open: () => Promise<void>) => {
+      await open();
+      const above = page.getByRole('dialog', { name });
+      await above.waitFor();
+      await page.keyboard.press('Escape');
+      await above.waitFor({ state: 'detached' });
+      await settled(page);
+      expect([name, await record.isVisible()]).toEqual([name, true]);
+    };
+    await record.waitFor();
+    await closesAlone('Delete Beamer?', () => record.getByRole('button', { name: 'Delete', exact: true }).click());
+    await closesAlone('Show as curl', () => record.getByRole('button', { name: 'Show as curl' }).click());
+    await closesAlone('Keys', () => page.keyboard.press('?'));
+    await closesAlone('Go to…', () => page.keyboard.press('Control+k'));
+    await page.keyboard.press('Escape');
+    await record.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  test('what failed with a device of a person is told until something else is done with one', async () => {
+    const { id } = await world.made(201, 'POST', '/users', { body: { username: 'berg', last_name: 'Berg' } });
+    await world.made(201, 'POST', '/devices', { body: { mac: '02-00-00-00-00-44', user_id: id } });
+    const page = await world.signedIn('anna@example.com', `/console/people?id=${id}`);
+    const person = page.getByRole('dialog', { name: 'Berg' });
+    // As if a colleague had removed the device a moment before.
+    await page.route('**/guests/*/devices/*', (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/[\da-f-]+$/, id),
+      }),
+    );
+    const fails = async () => {
+      await person.getByRole('button', { name: /^Remove/ }).click();
+      await person.getByRole('alert', { name: 'This no longer exists' }).waitFor();
+    };
+    await fails();
+    await person.getByRole('button', { name: /^Block 02/ }).click();
+    await person.getByRole('button', { name: /^Unblock: 02/ }).waitFor();
+    await person.getByRole('alert').waitFor({ state: 'detached' });
+    await fails();
+    await person.getByLabel('MAC address of the device').fill('02-00-00-00-00-45');
+    await person.getByRole('button', { name: 'Add', exact: true }).click();
+    await person.getByRole('button', { name: /^Remove 02.*45$/ }).waitFor();
+    await person.getByRole('alert').waitFor({ state: 'detached' });
     await page.context().close();
   });
 

@@ -9,12 +9,13 @@ import { Hal } from '../../http/hal/hal.js';
 import { Area } from '../../http/openapi/area.decorator.js';
 import { Public } from '../../http/public.decorator.js';
 import { Problem } from '../../kernel/errors.js';
+import { BrowserSessions } from './browser-sessions.js';
 import { CallerPlace } from './caller.decorators.js';
 import { OpensSession } from './opens-session.decorator.js';
 import { PublicCallGuard } from './public-call.guard.js';
 import { OwnPasskeys } from './own-passkeys.service.js';
 import { linkRefused, passkeyRefused, refusalOf } from './refusal.js';
-import { ConsoleSignInDto, sessionDto } from './session.dto.js';
+import { ConsoleSignInDto } from './session.dto.js';
 import type { SignInPlace } from './session.js';
 import { SessionsService, type SignInResult } from './sessions.service.js';
 
@@ -34,13 +35,14 @@ export class ConsoleSessionController {
   constructor(
     private readonly sessions: SessionsService,
     private readonly passkeys: OwnPasskeys,
+    private readonly browsers: BrowserSessions,
     private readonly cookie: SessionCookie,
   ) {}
 
   /**
    * As `POST /sessions`, with the token in the cookie `__Host-usher` instead of the answer. Only the console's own
    * pages sign in so: over HTTPS, or on the machine itself. Give `email` and `password`, or
-   * a `passkey`, or a `link`.
+   * a `passkey`, or a `link`. The session that the browser had, whoever's it was, ends.
    */
   @Post()
   @ApiOperation({ summary: 'Sign in to the console' })
@@ -55,8 +57,8 @@ export class ConsoleSessionController {
     this.cookie.requireOwnPage(request);
     const outcome = await this.outcomeOf(claimed, place, request);
     if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
-    this.cookie.set(request, reply, outcome.token);
-    return { ...hal.created('sessions', { id: 'current' }), ...sessionDto(outcome.session) };
+    const session = await this.browsers.enter(request, reply, outcome);
+    return { ...hal.created('sessions', { id: 'current' }), ...session };
   }
 
   /** Ends the session of the cookie, if there is one, and takes the cookie and what the browser keeps of us away. */

@@ -17,6 +17,7 @@ import { type SessionOpening, singleSignOnRefusal } from '../single-sign-on/sing
 import { type Claimed, Proof, type ProofOutcome } from './proof.js';
 import {
   type CurrentSession,
+  idleSeconds,
   longestSeconds,
   type OwnSession,
   type Session,
@@ -209,11 +210,13 @@ export class SessionsService {
     await this.signOutIfOpen(token);
   }
 
+  /** One that was over by itself, for want of use or by its age, goes without an entry in the audit. */
   async signOutIfOpen(token: string): Promise<void> {
     const session = await this.repository.find(sha256(token));
     if (!session) return;
     await this.repository.close(sha256(token));
-    await this.trail.signedOut(session);
+    const at = this.clock.instant();
+    if (session.expiresAt > at && session.lastUsedAt > laterBy(at, -idleSeconds)) await this.trail.signedOut(session);
   }
 
   private noteAccount(

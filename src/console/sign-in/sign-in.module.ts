@@ -5,6 +5,7 @@ import { AlarmsModule } from '../alarms/alarms.module.js';
 import { LinkedAccountsModule } from '../linked-accounts/linked-accounts.module.js';
 import { SingleSignOnModule } from '../single-sign-on/single-sign-on.module.js';
 import { OperatorsModule } from '../operators/operators.module.js';
+import { BrowserSessions } from './browser-sessions.js';
 import { ConsoleSessionController } from './console-session.controller.js';
 import { FirstOperatorController } from './first-operator.controller.js';
 import { InvitationsController } from './invitations.controller.js';
@@ -37,6 +38,7 @@ import { SignInTrail } from './sign-in-trail.js';
     InvitationsController,
   ],
   providers: [
+    BrowserSessions,
     OwnAccountRepository,
     OwnAccountService,
     OwnPasskeys,
@@ -47,6 +49,6 @@ import { SignInTrail } from './sign-in-trail.js';
     SignInRepository,
     SignInTrail,
   ],
-  exports: [PublicCallGuard, SessionsService, SignInAttempts, SignInRepository, SignInTrail],
+  exports: [BrowserSessions, PublicCallGuard, SessionsService, SignInAttempts, SignInRepository, SignInTrail],
 })
 export class SignInModule {}

@@ -107,7 +107,8 @@ export function guestSource(
   for (const word of words) conditions.push(isFound(word, place, accountsOf));
   const where = conditions.join(' and ');
   // No index finds a word within a key: all are looked at, but once for the page and the total.
-  if (words.length > 0) sets.push(`found as materialized (select g.* from ${from} where ${where})`);
+  if (words.length > 0)
+    sets.push(`found as materialized (select ${columnsFor(asked).join(', ')} from ${from} where ${where})`);
   return {
     plain: { ...asked, conditions: asked.conditions.filter((each) => !accounts.includes(each)) },
     source: {
@@ -119,6 +120,13 @@ export function guestSource(
       total: conditions.length === 1 ? total : undefined,
     },
   };
+}
+
+/** A set has every column that it names: one that the index of people lacks makes a search read the table instead. */
+function columnsFor({ conditions, sort, fields }: ListQuery): string[] {
+  const named = [...conditions, ...sort].map(({ field }) => fields.fields[field].column);
+  const plain = named.filter((column) => /^g\.\w+$/.test(column));
+  return [...new Set([fields.id, 'g.standing', ...plain])];
 }
 
 /** Each word has to begin a word of the person's or the user name, or be a booking number or a device's address. */
@@ -152,15 +160,15 @@ function isOfDevice(mac: string): string {
       union ${latest('authentication_log', 'at')})))`;
 }
 
-/** Accounts like that: identities that are bound to one, and users themselves. */
+/**
+ * Accounts like that: identities that are bound to one, and users that stand for themselves. The ids of all are looked
+ * for in one pass over the index, in its order; one by one, thousands take six times as long.
+ */
 function ofAccount(condition: string): string {
-  return `select b.identity_id as id from users a
-    cross join lateral (
-      select b.identity_id from bindings b
-      where b.organization_id = a.organization_id and b.target_key = 'built-in' and b.kind = 'user'
-        and b.remote_id = a.id::text and b.ended_at is null limit 1) b
-    where ${condition}
-    union all select a.id from users a where ${condition}`;
+  return `select b.identity_id as id from bindings b
+    where b.organization_id = $1 and b.target_key = 'built-in' and b.kind = 'user' and b.ended_at is null
+      and b.remote_id = any (array(select a.id::text from users a where ${condition}))
+    union all select a.id from users a where ${condition} and a.person_key is not null`;
 }
 
 function keyOfUsers(which: 'min' | 'max'): string {

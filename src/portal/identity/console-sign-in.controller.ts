@@ -1,10 +1,10 @@
 import { Controller, Get, Header, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BrowserSessions } from '../../console/sign-in/browser-sessions.js';
 import { CallerPlace } from '../../console/sign-in/caller.decorators.js';
 import { OpensSession } from '../../console/sign-in/opens-session.decorator.js';
 import { PublicCallGuard } from '../../console/sign-in/public-call.guard.js';
-import { sessionDto } from '../../console/sign-in/session.dto.js';
 import type { SignInPlace } from '../../console/sign-in/session.js';
 import type { SignInResult } from '../../console/sign-in/sessions.service.js';
 import { SessionCookie } from '../../http/access/session-cookie.js';
@@ -34,6 +34,7 @@ export class ConsoleSignInController {
     private readonly entrance: OperatorEntrance,
     private readonly providers: OperatorProvidersRepository,
     private readonly cookie: SessionCookie,
+    private readonly browsers: BrowserSessions,
   ) {}
 
   /**
@@ -95,8 +96,8 @@ export class ConsoleSignInController {
     return this.entered(entered, request, hal, reply);
   }
 
-  private entered({ session, token }: SignInResult, request: FastifyRequest, hal: Hal, reply: FastifyReply) {
-    this.cookie.set(request, reply, token);
-    return { ...hal.created('sessions', { id: 'current' }), ...sessionDto(session) };
+  private async entered(result: SignInResult, request: FastifyRequest, hal: Hal, reply: FastifyReply) {
+    const session = await this.browsers.enter(request, reply, result);
+    return { ...hal.created('sessions', { id: 'current' }), ...session };
   }
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { request } from 'node:http';
+import { AuditModule } from '../../../src/console/audit/audit.module.js';
+import { PasswordResetsModule } from '../../../src/console/password-resets/password-resets.module.js';
 import { everyOrganization, systemContext } from '../../../src/kernel/context.js';
 import type { JsonBody } from '../../http/http-world.js';
 import { ManualClock } from '../../kernel/manual-clock.js';
@@ -11,7 +13,10 @@ let proxied: OperatorsWorld;
 let insecure: OperatorsWorld;
 let port: string;
 beforeAll(async () => {
-  world = await operatorsWorld(clock, { settings: { consoleRateLimitPerMinute: 40, rateLimitPerMinute: 1000 } });
+  world = await operatorsWorld(clock, {
+    modules: [PasswordResetsModule, AuditModule],
+    settings: { consoleRateLimitPerMinute: 40, rateLimitPerMinute: 1000 },
+  });
   proxied = await operatorsWorld(clock, { shared: world, settings: { trustedProxies: ['127.0.0.0/8'] } });
   insecure = await operatorsWorld(clock, { shared: world, settings: { consoleInsecure: true } });
   ({ port } = new URL(world.url));
@@ -173,6 +178,42 @@ describe('the session of the console', () => {
     expect((await end(cookie)).status).toBe(404);
     const filtered = await ask('GET', '/sessions?filter[user_agent]=Phone/1', { headers: { cookie, ...ours } });
     expect(filtered.body.total_items).toBe(0);
+  });
+
+  test('ends when somebody signs in anew in its browser, whoever it was; other browsers keep theirs', async () => {
+    const first = await person();
+    const second = await person();
+    const elsewhere = await signedIn(first.email);
+    const enter = async (body: object, cookie: string) => {
+      const answer = await ask('POST', '/console/session', { headers: { ...ours, cookie }, body });
+      expect(answer.status).toBe(201);
+      return String(answer.headers['set-cookie']).split(';')[0];
+    };
+    const refused = await ask('POST', '/console/session', {
+      headers: { ...ours, cookie: first.cookie },
+      body: { email: second.email, password: 'no password of hers' },
+    });
+    expect([refused.status, (await current(first.cookie)).status]).toEqual([401, 200]);
+    const again = await enter({ email: first.email, password: goodPassword }, first.cookie);
+    const made = await ask('POST', '/sessions/current/link', {
+      headers: { ...ours, cookie: again },
+      body: { password: goodPassword },
+    });
+    const byLink = await enter({ link: made.body.token }, again);
+    const listed = await ask('GET', '/sessions', { headers: { ...ours, cookie: byLink } });
+    // Here, elsewhere, and the token that she got as a program does.
+    expect(listed.body.total_items).toBe(3);
+    const taken = await enter({ email: second.email, password: goodPassword }, byLink);
+    const cookies = [first.cookie, again, byLink, elsewhere, second.cookie, taken];
+    expect(await Promise.all(cookies.map(async (each) => (await current(each)).status))).toEqual([
+      401, 401, 401, 200, 200, 200,
+    ]);
+    const trail = `/audit?filter[resource_id]=${first.id}&filter[action]=sign_out`;
+    expect((await world.call('GET', trail)).body.total_items).toBe(3);
+    // One that is over by itself was not signed out by whoever comes next.
+    await clock.advance(31 * 60);
+    await enter({ email: second.email, password: goodPassword }, elsewhere);
+    expect((await world.call('GET', trail)).body.total_items).toBe(3);
   });
 
   test.each<[string, (id: string) => Promise<{ status: number }>]>([

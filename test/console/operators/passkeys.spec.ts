@@ -108,6 +108,11 @@ inBrowser('passkeys')('a passkey', () => {
     expect([both.status, both.body.errors[0].detail]).toEqual([422, 'give this or email, not both']);
     expect((await fetched('POST', '/console/session', { passkey })).status).toBe(201);
     expect((await fetched('GET', '/sessions/current')).body.operator).toMatchObject({ id, email });
+    // Once more in the same browser, and the session before has ended.
+    const ownSessions = async () => (await fetched('GET', '/sessions')).body.total_items as number;
+    const before = await ownSessions();
+    expect((await fetched('POST', '/console/session', { passkey: await asked() })).status).toBe(201);
+    expect(await ownSessions()).toBe(before);
     // For a while it stands in for the password, too.
     expect((await fetched('POST', '/sessions/current/passkeys/options', {})).status).toBe(200);
     await clock.advance(10 * 60 + 1);

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lastUse } from '../api/client';
+import { Dialog } from '../parts/dialog';
 import { sessionQuery, useSession } from './session';
 
 const warnsSecondsBefore = 120;
@@ -32,7 +33,7 @@ export function IdleWarning() {
     setIsNear(false);
   };
   return (
-    <Modal opened={isNear} onClose={() => void stay()} title={t`Are you still there?`} centered>
+    <Dialog isUnasked opened={isNear} onClose={() => void stay()} title={t`Are you still there?`} centered>
       <Stack>
         <Text>
           <Trans>You have been inactive. You will be signed out in two minutes.</Trans>
@@ -43,6 +44,6 @@ export function IdleWarning() {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { askedCalls } from '../api/asked-calls';
+import { Dialog } from '../parts/dialog';
 
 /** Below every page: the calls of the API behind what it shows. */
 export default function PageCalls() {
@@ -12,7 +13,7 @@ export default function PageCalls() {
       <Button variant="subtle" size="compact-sm" onClick={() => setCalls(askedCalls())}>
         <Trans>Show as curl</Trans>
       </Button>
-      <Modal opened={calls !== undefined} onClose={() => setCalls(undefined)} title={t`Show as curl`} size="xl">
+      <Dialog opened={calls !== undefined} onClose={() => setCalls(undefined)} title={t`Show as curl`} size="xl">
         <Stack>
           {calls?.length === 0 && (
             <Text>
@@ -34,7 +35,7 @@ export default function PageCalls() {
             </Stack>
           ))}
         </Stack>
-      </Modal>
+      </Dialog>
     </Group>
   );
 }

@@ -4,6 +4,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useLayer } from '../parts/layer';
 import { useFound } from './found-records';
 import { chooseLanguage, type Language, languages } from './languages';
 import { useNavigation } from './navigation';
@@ -15,6 +16,8 @@ export function Palette() {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const [typed, setTyped] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  useLayer(isOpen);
   const found = useFound(typed);
   const made = useNewRecords();
   const groups = useNavigation().map(({ name, pages }) => ({
@@ -35,6 +38,8 @@ export function Palette() {
     <Spotlight
       query={typed}
       onQueryChange={setTyped}
+      onSpotlightOpen={() => setIsOpen(true)}
+      onSpotlightClose={() => setIsOpen(false)}
       actions={[
         ...found,
         ...groups,

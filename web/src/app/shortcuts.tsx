@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Kbd, Modal, Stack, Switch, Table } from '@mantine/core';
+import { Kbd, Stack, Switch, Table } from '@mantine/core';
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { Dialog } from '../parts/dialog';
 import { hearKeys } from './early-keys';
 import { useNavigation } from './navigation';
 import { savePreferences } from './preferences';
@@ -43,7 +44,7 @@ export function Shortcuts() {
   // After those above: what was pressed early is pressed again at once.
   useEffect(hearKeys, []);
   return (
-    <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={t`Keys`}>
+    <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title={t`Keys`}>
       <Stack>
         <Table>
           <Table.Tbody>
@@ -67,7 +68,7 @@ export function Shortcuts() {
           }}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client';
 import { useMay } from '../app/session';
 import type { PersonDetail } from '../pages/people/people-records';
+import { ButtonPopover } from '../parts/button-popover';
 import { ProblemNotice } from '../parts/page-state';
 import { NetworkChoice, useCardNetwork } from './network-choice';
 import { PaperChoice, usePaper } from './paper-choice';
@@ -57,38 +58,31 @@ function Message({ id, email, phone, password }: MessageProps) {
       }),
   });
   return (
-    <Popover opened={isOpen} onChange={close} position="bottom-start" trapFocus width={320}>
-      <Popover.Target>
-        <Button variant="default" onClick={toggle}>
-          <Trans>Send</Trans>
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t`Send`}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            sending.mutate();
-          }}
-        >
-          <Stack gap="xs">
-            <TextInput
-              label={t`E-mail address or telephone number`}
-              required
-              value={address}
-              onChange={({ currentTarget }) => setAddress(currentTarget.value)}
-            />
-            <Button type="submit" loading={sending.isPending}>
-              <Trans>Send now</Trans>
-            </Button>
-            {sending.isSuccess && (
-              <Text role="status">
-                <Trans>It is being sent.</Trans>
-              </Text>
-            )}
-            {sending.error && <ProblemNotice problem={sending.error} />}
-          </Stack>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
+    <ButtonPopover label={t`Send`} isOpen={isOpen} toggle={toggle} close={close} position="bottom-start">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          sending.mutate();
+        }}
+      >
+        <Stack gap="xs">
+          <TextInput
+            label={t`E-mail address or telephone number`}
+            required
+            value={address}
+            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+          />
+          <Button type="submit" loading={sending.isPending}>
+            <Trans>Send now</Trans>
+          </Button>
+          {sending.isSuccess && (
+            <Text role="status">
+              <Trans>It is being sent.</Trans>
+            </Text>
+          )}
+          {sending.error && <ProblemNotice problem={sending.error} />}
+        </Stack>
+      </form>
+    </ButtonPopover>
   );
 }

@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { type RepeatHeaders, useRepeatable } from '../api/repeatable';
 import { type Api, pageOf } from '../api/types';
 import { makeByPreset, offeredPresets } from '../pages/voucher-presets/preset-records';
+import { ButtonPopover } from '../parts/button-popover';
 import { ProblemNotice } from '../parts/page-state';
 import { deskGroups } from './desk-records';
 import { NetworkChoice, useCardNetwork } from './network-choice';
@@ -47,61 +48,54 @@ export default function Vouchers() {
   });
   const lengths = { '1': t`1 hour`, '4': t`4 hours`, '24': t`1 day`, '72': t`3 days`, '168': t`1 week` };
   return (
-    <Popover opened={isOpen} onChange={close} position="bottom-end" trapFocus width={320}>
-      <Popover.Target>
-        <Button variant="default" onClick={toggle}>
-          <Trans>Vouchers</Trans>
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t`Vouchers`}>
-        <Stack gap="xs">
-          {presets.data?.map(({ id, name, count }) => (
-            <Button key={id} loading={making.isPending} onClick={() => making.mutate({ preset: id })}>
-              {`${name} · ${count}`}
+    <ButtonPopover label={t`Vouchers`} isOpen={isOpen} toggle={toggle} close={close} position="bottom-end">
+      <Stack gap="xs">
+        {presets.data?.map(({ id, name, count }) => (
+          <Button key={id} loading={making.isPending} onClick={() => making.mutate({ preset: id })}>
+            {`${name} · ${count}`}
+          </Button>
+        ))}
+        <NativeSelect
+          label={t`Group`}
+          value={chosen?.id ?? ''}
+          data={(groups.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ currentTarget }) => setGroup(currentTarget.value)}
+        />
+        <NativeSelect
+          label={t`Duration from first use`}
+          value={hours}
+          data={Object.entries(lengths).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget }) => setHours(currentTarget.value)}
+        />
+        <PaperChoice />
+        <NetworkChoice />
+        <Group grow>
+          {counts.map((count) => (
+            <Button
+              key={count}
+              disabled={!chosen}
+              loading={making.isPending}
+              aria-label={t`Create and print ${count}`}
+              onClick={() => making.mutate({ count })}
+            >
+              {count}
             </Button>
           ))}
-          <NativeSelect
-            label={t`Group`}
-            value={chosen?.id ?? ''}
-            data={(groups.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={({ currentTarget }) => setGroup(currentTarget.value)}
-          />
-          <NativeSelect
-            label={t`Duration from first use`}
-            value={hours}
-            data={Object.entries(lengths).map(([value, label]) => ({ value, label }))}
-            onChange={({ currentTarget }) => setHours(currentTarget.value)}
-          />
-          <PaperChoice />
-          <NetworkChoice />
-          <Group grow>
-            {counts.map((count) => (
-              <Button
-                key={count}
-                disabled={!chosen}
-                loading={making.isPending}
-                aria-label={t`Create and print ${count}`}
-                onClick={() => making.mutate({ count })}
-              >
-                {count}
-              </Button>
-            ))}
-          </Group>
-          {making.data && (
-            <Text role="status">
-              {making.data.length > mostShown ? (
-                <Plural value={making.data.length} one="# voucher created" other="# vouchers created" />
-              ) : (
-                <>
-                  <Trans>Created:</Trans> {making.data.join(', ')}
-                </>
-              )}
-            </Text>
-          )}
-          {(making.error ?? groups.error) && <ProblemNotice problem={(making.error ?? groups.error)!} />}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+        </Group>
+        {making.data && (
+          <Text role="status">
+            {making.data.length > mostShown ? (
+              <Plural value={making.data.length} one="# voucher created" other="# vouchers created" />
+            ) : (
+              <>
+                <Trans>Created:</Trans> {making.data.join(', ')}
+              </>
+            )}
+          </Text>
+        )}
+        {(making.error ?? groups.error) && <ProblemNotice problem={(making.error ?? groups.error)!} />}
+      </Stack>
+    </ButtonPopover>
   );
 }
 

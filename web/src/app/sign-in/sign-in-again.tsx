@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { onSessionEnded } from '../../api/client';
 import { ApiProblem } from '../../api/problem';
 import { type PasswordProof, sessionQuery, signIn, signInByPasskey, useSession } from '../session';
+import { Dialog } from '../../parts/dialog';
 import { ProblemNotice } from '../../parts/page-state';
 import { CodeInput } from './code-input';
 import { useEnteredElsewhere } from './entered';
@@ -49,7 +50,13 @@ export function SignInAgain() {
   const problem = entering.error instanceof ApiProblem ? entering.error : undefined;
   const wantsCode = problem?.document.totp_required === true || form.values.totp !== '';
   return (
-    <Modal opened={isEnded && email !== ''} onClose={() => void leave()} title={t`Your session has ended`} centered>
+    <Dialog
+      isUnasked
+      opened={isEnded && email !== ''}
+      onClose={() => void leave()}
+      title={t`Your session has ended`}
+      centered
+    >
       <form
         onSubmit={form.onSubmit(({ password, totp }) =>
           entering.mutate({ email, password, ...(totp === '' ? {} : { totp }) }),
@@ -88,6 +95,6 @@ export function SignInAgain() {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { Dialog } from '../../parts/dialog';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 
 /** What the gateway said about its last guest, as it may be shown to its maker: the service left out who it was. */
@@ -14,9 +15,9 @@ export function LastArrival({ id }: { readonly id: string }) {
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         <Trans>Last guest's parameters</Trans>
       </Button>
-      <Modal opened={isOpen} onClose={close} title={t`Last guest's parameters`} size="lg">
+      <Dialog opened={isOpen} onClose={close} title={t`Last guest's parameters`} size="lg">
         <Said id={id} />
-      </Modal>
+      </Dialog>
     </Group>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Badge, Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
 import { useMay } from '../../app/session';
 import { ProblemNotice } from '../../parts/page-state';
@@ -23,6 +23,10 @@ export function PersonDevices({ person: { id, devices, account } }: { readonly p
     mutationFn: ({ mac, disabled }: Device) => setDeviceBlocked(id, mac, disabled !== 1),
     onSuccess,
   });
+  const adding = useMutation({ mutationFn: ({ mac, name }: NamedMac) => addDevice(id, mac, name), onSuccess });
+  // Of what was done last: one that failed before it is over.
+  const [last] = [removing, blocking, adding].toSorted((one, other) => other.submittedAt - one.submittedAt);
+  const problem = last?.error;
   const mayBlock = mayWrite && Boolean(account?.user_id);
   return (
     <Stack gap="xs">
@@ -84,28 +88,31 @@ export function PersonDevices({ person: { id, devices, account } }: { readonly p
           </Table.Tbody>
         </Table>
       )}
-      {(removing.error ?? blocking.error) && <ProblemNotice problem={(removing.error ?? blocking.error)!} />}
-      {mayWrite && account?.user_id && <NewDevice id={id} onAdded={onSuccess} />}
+      {problem && !isBesideFields(problem) && <ProblemNotice problem={problem} />}
+      {mayWrite && account?.user_id && <NewDevice adding={adding} />}
     </Stack>
   );
 }
 
-function NewDevice({ id, onAdded }: { readonly id: string; readonly onAdded: () => Promise<void> }) {
+const isBesideFields = (problem: Error) => problem instanceof ApiProblem && Object.keys(problem.byField).length > 0;
+
+interface NamedMac {
+  readonly mac: string;
+  readonly name: string;
+}
+
+function NewDevice({ adding }: { readonly adding: UseMutationResult<void, Error, NamedMac> }) {
   const { t } = useLingui();
   const form = useForm({ initialValues: { mac: '', name: '' } });
-  const adding = useMutation({
-    mutationFn: ({ mac, name }: { mac: string; name: string }) => addDevice(id, mac, name),
-    onSuccess: async () => {
-      form.reset();
-      await onAdded();
-    },
-    onError: (problem) => {
-      if (problem instanceof ApiProblem) form.setErrors(problem.byField);
-    },
-  });
-  const isElsewhere = adding.error instanceof ApiProblem && Object.keys(adding.error.byField).length > 0;
+  const add = (values: NamedMac) =>
+    adding.mutate(values, {
+      onSuccess: form.reset,
+      onError: (problem) => {
+        if (problem instanceof ApiProblem) form.setErrors(problem.byField);
+      },
+    });
   return (
-    <form onSubmit={form.onSubmit((values) => adding.mutate(values))}>
+    <form onSubmit={form.onSubmit(add)}>
       <Group align="flex-start">
         <TextInput
           label={t`MAC address of the device`}
@@ -118,7 +125,6 @@ function NewDevice({ id, onAdded }: { readonly id: string; readonly onAdded: () 
           <Trans>Add</Trans>
         </Button>
       </Group>
-      {adding.error && !isElsewhere && <ProblemNotice problem={adding.error} />}
     </form>
   );
 }

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../app/session';
+import { ButtonPopover } from '../../parts/button-popover';
 import { InstantInput } from '../../parts/form/instant-input';
 import { TimeOfDayInput } from '../../parts/form/time-of-day-input';
 import { ProblemNotice } from '../../parts/page-state';
@@ -49,44 +50,37 @@ export function PersonExtension({
         </Text>
       )}
       <Group>
-        <Popover opened={isOpen} onChange={close} position="bottom-start" trapFocus width={320}>
-          <Popover.Target>
-            <Button variant="default" onClick={toggle}>
+        <ButtonPopover label={t`Extend`} isOpen={isOpen} toggle={toggle} close={close} position="bottom-start">
+          <Stack gap="xs">
+            <Button loading={extending.isPending} onClick={() => extending.mutate(laterThan(until, 3))}>
+              <Trans>3 more hours</Trans>
+            </Button>
+            <Button loading={extending.isPending} onClick={() => extending.mutate(laterThan(until, 24))}>
+              <Trans>1 more day</Trans>
+            </Button>
+            <TimeOfDayInput
+              label={t`Until (time of day)`}
+              description={t`Local time: today, or tomorrow if that time has passed.`}
+              onChange={setMoment}
+            />
+            <InstantInput label={t`Or until`} value={moment} onChange={setMoment} />
+            <TextInput
+              label={t`Why`}
+              maxLength={200}
+              value={reason}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+            <Button
+              variant="default"
+              disabled={moment === ''}
+              loading={extending.isPending}
+              onClick={() => extending.mutate(moment)}
+            >
               <Trans>Extend</Trans>
             </Button>
-          </Popover.Target>
-          <Popover.Dropdown aria-label={t`Extend`}>
-            <Stack gap="xs">
-              <Button loading={extending.isPending} onClick={() => extending.mutate(laterThan(until, 3))}>
-                <Trans>3 more hours</Trans>
-              </Button>
-              <Button loading={extending.isPending} onClick={() => extending.mutate(laterThan(until, 24))}>
-                <Trans>1 more day</Trans>
-              </Button>
-              <TimeOfDayInput
-                label={t`Until (time of day)`}
-                description={t`Local time: today, or tomorrow if that time has passed.`}
-                onChange={setMoment}
-              />
-              <InstantInput label={t`Or until`} value={moment} onChange={setMoment} />
-              <TextInput
-                label={t`Why`}
-                maxLength={200}
-                value={reason}
-                onChange={({ currentTarget }) => setReason(currentTarget.value)}
-              />
-              <Button
-                variant="default"
-                disabled={moment === ''}
-                loading={extending.isPending}
-                onClick={() => extending.mutate(moment)}
-              >
-                <Trans>Extend</Trans>
-              </Button>
-              {problem && <ProblemNotice problem={problem} />}
-            </Stack>
-          </Popover.Dropdown>
-        </Popover>
+            {problem && <ProblemNotice problem={problem} />}
+          </Stack>
+        </ButtonPopover>
         {extension && (
           <Button variant="default" loading={withdrawing.isPending} onClick={() => withdrawing.mutate()}>
             <Trans>Remove extension</Trans>
