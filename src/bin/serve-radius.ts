@@ -31,9 +31,9 @@ export async function serveRadius({ settings, log, server, servers, behind, secr
     needsKeys: true,
   });
   try {
+    await requireOwnSession(await radiusLogin(database.dataSource, database.url, secrets));
     const app = await createHttpApplication(AppModule.with(settings, log, database));
     await app.init();
-    await requireOwnSession(await radiusLogin(database.dataSource, database.url, secrets));
     const logins = app.get(DirectoryLogins, { strict: false });
     const wrongSecrets = app.get(WrongSecrets);
     behind.isLoaded(

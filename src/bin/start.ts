@@ -17,6 +17,9 @@ export async function start(): Promise<void> {
   // Loading the program's four thousand modules takes longer than PostgreSQL needs to start, so both happen at once.
   const program = () => import('../main.js');
   const server = await databaseServer(settings, log, program);
+  // Any other database is looked at first: what it refuses is said in a fifth of the time that the program takes.
+  const { openDatabase } = await import('../start/open-database.js');
+  const database = await openDatabase(settings, log, { server, needsKeys: true });
   const { startUsher } = await program();
   const onNewOwner = (token: string) => {
     process.stdout.write(`\nThe owner's key, shown once (kept in ${settings.dataDir}/owner.token):\n  ${token}\n\n`);
@@ -26,7 +29,7 @@ export async function start(): Promise<void> {
       `\nNobody can sign in to the console yet. The first one does here, once, within 24 hours:\n  ${link}\n\n`,
     );
   };
-  const usher = await startUsher(settings, log, { onNewOwner, onFirstVisit, server });
+  const usher = await startUsher(settings, log, { onNewOwner, onFirstVisit, database });
 
   void told
     .then(async (signal) => {

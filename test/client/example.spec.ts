@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { userFor } from '../../clients/typescript/example.js';
 import { ApiProblem, usherClient } from '../../clients/typescript/index.js';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { DataFolder } from '../e2e/data-folder.js';
 import { type RunningService, startService } from '../e2e/service.js';
 
 let folder: DataFolder;
+let database: TestDatabase;
 let service: RunningService;
 beforeAll(async () => {
   folder = await DataFolder.make();
-  service = await startService({ USHER_DATA_DIR: folder.path });
+  database = await createMigratedDatabase();
+  service = await startService({ DATABASE_URL: database.url, USHER_DATA_DIR: folder.path });
 });
 afterAll(async () => {
-  await service.kill();
+  await service?.kill();
+  await database?.drop();
   await folder.remove();
 });
 

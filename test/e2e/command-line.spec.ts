@@ -3,25 +3,29 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { DataFolder } from './data-folder.js';
 import { type RunningService, startService } from './service.js';
 import { until } from './until.js';
 
 let data: DataFolder;
+let database: TestDatabase;
 let home: string;
 let service: RunningService;
 let hotel: SimulatedHotel;
 beforeAll(async () => {
   data = await DataFolder.make();
   home = await mkdtemp(path.join(tmpdir(), 'usher-home-'));
-  service = await startService({ USHER_DATA_DIR: data.path });
+  database = await createMigratedDatabase();
+  service = await startService({ DATABASE_URL: database.url, USHER_DATA_DIR: data.path });
   hotel = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
   await hotel.start();
 });
 afterAll(async () => {
   await hotel.stop();
   await service.kill();
+  await database.drop();
   await data.remove();
   await rm(home, { recursive: true, force: true });
 });

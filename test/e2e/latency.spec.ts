@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { noteArrival } from './arriving.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { DataFolder } from './data-folder.js';
@@ -8,6 +9,7 @@ import { patienceSeconds } from '../kernel/manual-clock.js';
 import { until } from './until.js';
 
 let folder: DataFolder;
+let database: TestDatabase;
 let service: RunningService;
 let hotel: SimulatedHotel;
 
@@ -15,10 +17,12 @@ beforeAll(async () => {
   folder = await DataFolder.make();
   hotel = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
   await hotel.start();
-  service = await startService({ USHER_DATA_DIR: folder.path });
+  database = await createMigratedDatabase();
+  service = await startService({ DATABASE_URL: database.url, USHER_DATA_DIR: folder.path });
 });
 afterAll(async () => {
   await service?.kill();
+  await database?.drop();
   await hotel.stop();
   await folder.remove();
 });

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase } from '../database/fresh-database.js';
 import { DataFolder, rowsAt } from './data-folder.js';
 import { type RunningService, runToEnd, startService, testKey } from './service.js';
 import { until } from './until.js';
@@ -86,7 +86,7 @@ test('a first start that finds its port taken shows the owner key and leaves no 
 
 test('a start that lacks a master key with which something was sealed is refused, also after a rotation', async () => {
   const other = await DataFolder.make();
-  const database = await createEmptyDatabase();
+  const database = await createMigratedDatabase();
   const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
   const where = { USHER_DATA_DIR: other.path, DATABASE_URL: database.url };
   const refused = [78, expect.stringContaining('- USHER_MASTER_KEY: lacks a key')];
@@ -140,7 +140,7 @@ test.each(['start', 'migrate', 'audit verify'])(
 
 test('keys that are no keys, or not to be read, are named; one that everybody can read is told', async () => {
   const other = await DataFolder.make();
-  const database = await createEmptyDatabase();
+  const database = await createMigratedDatabase();
   const where = { USHER_DATA_DIR: other.path, DATABASE_URL: database.url, PORT: '0', HOST: '127.0.0.1' };
   const file = path.join(other.path, 'master.key');
   try {
@@ -171,7 +171,7 @@ test('keys that are no keys, or not to be read, are named; one that everybody ca
 });
 
 test('an older version does not start on the schema of a newer one, which goes on', async () => {
-  const database = await createEmptyDatabase();
+  const database = await createMigratedDatabase();
   try {
     const service = await start({ DATABASE_URL: database.url });
     await rowsAt(

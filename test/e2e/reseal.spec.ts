@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { DataFolder, rowsAt } from './data-folder.js';
 import { type RunningService, runToEnd, startService } from './service.js';
 import { until } from './until.js';
 
 /** A change of the master key, from the first step to the old key thrown away. */
 let folder: DataFolder;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: TestDatabase;
 let service: RunningService | undefined;
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
 const where = () => ({ USHER_DATA_DIR: folder.path, DATABASE_URL: database.url, PORT: '0', HOST: '127.0.0.1' });
 beforeAll(async () => {
   folder = await DataFolder.make();
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
 });
 afterAll(async () => {
   await service?.kill();

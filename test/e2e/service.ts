@@ -37,7 +37,7 @@ export const testToken = 'usher_test_owner_token_0123456789abcdef';
 export const testKey = Buffer.alloc(32, 7).toString('base64');
 const startMilliseconds = patienceSeconds * 1000;
 /** Compiled code from one start to the next: a fifth of what loading costs. */
-const codeCache = path.join(top, 'node_modules/.cache/service-code');
+export const codeCache = path.join(top, 'node_modules/.cache/service-code');
 
 /** Builds when needed and starts, by `command`; resolves when the service answers ready. */
 export async function startService(

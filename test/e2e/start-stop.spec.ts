@@ -9,7 +9,7 @@ import { createEmptyDatabase, createMigratedDatabase } from '../database/fresh-d
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-console-simulator.js';
 import { DataFolder, freePort } from './data-folder.js';
-import { type RunningService, runToEnd, startService, testKey, testToken } from './service.js';
+import { codeCache, type RunningService, runToEnd, startService, testKey, testToken } from './service.js';
 import { until } from './until.js';
 
 let folder: DataFolder;
@@ -67,6 +67,7 @@ test('a log that cannot be written stops nothing; the lost lines are counted', a
         stdio: ['ignore', output, output],
         env: {
           PATH: process.env.PATH,
+          NODE_COMPILE_CACHE: codeCache,
           USHER_DATA_DIR: folder.path,
           HOST: '127.0.0.1',
           PORT: String(port),
@@ -95,7 +96,13 @@ test('told to stop while it still starts, it stops, and its database with it', a
   const other = await DataFolder.make();
   const child = spawn(process.execPath, ['dist/bin/usher.js', 'start'], {
     stdio: 'ignore',
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', USHER_DATA_DIR: other.path },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: codeCache,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      USHER_DATA_DIR: other.path,
+    },
   });
   try {
     await until('its database runs', () => other.isDatabaseRunning());

@@ -1,22 +1,26 @@
+import { betweenAsks } from '../kernel/between-asks.js';
 import { patienceSeconds } from '../kernel/manual-clock.js';
 
-/** Waits for a condition, asked every 20 ms; what is thrown meanwhile counts as not yet. */
+/** Waits for a condition, asked for every 20 ms or less often; what is thrown meanwhile counts as not yet. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | false | undefined | null> | T | false | undefined | null,
 ): Promise<T> {
-  const deadline = performance.now() + patienceSeconds * 1000;
+  const begunAt = performance.now();
   let last: unknown;
   for (;;) {
+    const askedAt = performance.now();
     try {
       const found = await ask();
       if (found) return found;
     } catch (error) {
       last = error;
     }
-    if (performance.now() > deadline)
+    const now = performance.now();
+    const waitedMilliseconds = now - begunAt;
+    if (waitedMilliseconds > patienceSeconds * 1000)
       throw new Error(`Not so within ${patienceSeconds} s: ${what}${last ? ` (${String(last)})` : ''}`);
-    await pause(20);
+    await pause(betweenAsks(20, now - askedAt, waitedMilliseconds));
   }
 }
 

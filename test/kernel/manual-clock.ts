@@ -2,6 +2,7 @@ import { Clock } from '../../src/kernel/clock.js';
 import { Ids } from '../../src/kernel/ids.js';
 import { Chance } from '../../src/kernel/chance.js';
 import { createHash } from 'node:crypto';
+import { betweenAsks } from './between-asks.js';
 
 interface Sleeper {
   readonly wakesAt: number;
@@ -102,10 +103,13 @@ export const patienceSeconds = 120;
  */
 export async function eventually(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + patienceSeconds * 1000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Not so within ${patienceSeconds} s: ${what}`);
+  for (;;) {
+    const askedAt = performance.now();
+    if (await condition()) return;
+    const now = performance.now();
+    if (now > deadline) throw new Error(`Not so within ${patienceSeconds} s: ${what}`);
     await new Promise((resolve) => {
-      setTimeout(resolve, 10);
+      setTimeout(resolve, betweenAsks(10, now - askedAt));
     });
   }
 }

@@ -5,7 +5,7 @@ import { vendorDefinition } from '../../src/connectors/vendor-file/vendor-defini
 import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
 import type { Connector } from '../../src/provisioning/connector/connector.js';
 import { open } from '../connector-contract/session.js';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase } from '../database/fresh-database.js';
 import { DataFolder } from '../e2e/data-folder.js';
 import { type RunningService, startService } from '../e2e/service.js';
 import { eventually, ManualClock } from '../kernel/manual-clock.js';
@@ -46,7 +46,7 @@ test('two processes together keep to it, too', async () => {
   const simulator = await VendorSimulator.start(file);
   simulator.records.add();
   const folder = await DataFolder.make();
-  const database = await createEmptyDatabase();
+  const database = await createMigratedDatabase();
   const start = () => startService({ DATABASE_URL: database.url, USHER_DATA_DIR: folder.path });
   const services = [await start(), await start()];
   try {

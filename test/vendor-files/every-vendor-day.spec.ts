@@ -6,7 +6,7 @@ import { parse, stringify } from 'yaml';
 import { readVendor } from '../../src/connectors/vendor-file/load-vendor.js';
 import type { VendorFile } from '../../src/connectors/vendor-file/vendor-file.js';
 import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { arriving } from '../e2e/arriving.js';
 import { DataFolder } from '../e2e/data-folder.js';
 import { type Answer, type RunningService, startService } from '../e2e/service.js';
@@ -27,7 +27,7 @@ const places = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const acknowledge = { status: 202, type: 'text/xml', body: '<Success/>' };
 
 let folder: DataFolder;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: TestDatabase;
 let service: RunningService;
 let sql: pg.Client;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   folder = await DataFolder.make();
   const twins = path.join(folder.path, 'vendors');
   for (const place of places) writeTwin(twins, place);
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
   service = await startService({
     DATABASE_URL: database.url,
     USHER_DATA_DIR: folder.path,

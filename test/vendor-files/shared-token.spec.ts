@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readVendor } from '../../src/connectors/vendor-file/load-vendor.js';
 import { VendorSimulator } from '../../src/connectors/vendor-simulator/vendor-simulator.js';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { DataFolder, rowsAt } from '../e2e/data-folder.js';
 import { type RunningService, startService } from '../e2e/service.js';
 import { until } from '../e2e/until.js';
 
 /** A token that a vendor issues is one for all processes, the refresh token with it. The tests follow each other. */
 let folder: DataFolder;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: TestDatabase;
 let services: RunningService[] = [];
 let simulator: VendorSimulator;
 let connection: string;
 
 beforeAll(async () => {
   folder = await DataFolder.make();
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
   services = await Promise.all([1, 2].map(() => start()));
   const { client_secret: secret, webhook_token: token } = await simulated('personio');
   await connect('personio', { client_secret: secret, webhook_token: token });
