@@ -9,10 +9,7 @@ interface Finding {
   readonly id: string;
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
-interface Found {
-  readonly violations: readonly Finding[];
-}
-declare const axe: { run(within: string, options: object): Promise<Found> };
+declare const axe: { run(within: string, options: object): Promise<{ readonly violations: readonly Finding[] }> };
 declare const document: {
   readonly documentElement: { readonly scrollWidth: number };
   querySelectorAll(selector: string): Iterable<{ hidden: boolean }>;
@@ -32,26 +29,32 @@ export async function axeFindings(page: Page, { besides = [], only, within = 'ht
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
   const disabled = Object.fromEntries(besides.map((rule) => [rule, { enabled: false }]));
   const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: rules };
-  // What passes is not asked for, and findings are told by their HTML: both cost more than the rules.
-  const costly = { resultTypes: ['violations'], selectors: false };
+  // What passes is not asked for, and findings are told by their HTML: both cost more than the rules. No rule of these
+  // reads style sheets, and a frame has no axe that would answer.
+  const costly = {
+    resultTypes: ['violations'],
+    selectors: false,
+    iframes: false,
+    preload: { assets: ['media'], timeout: 10_000 },
+  };
   const options = { runOnly, ...costly, ...(only ? {} : { rules: disabled }) };
-  const { violations } = await page.evaluate(runWithoutTooltips, { within, options });
-  return violations.map(({ id, nodes }) => ({
-    id,
-    nodes: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
-  }));
+  return page.evaluate(violationsWithoutTooltips, { within, options });
 }
 
 /**
  * A tooltip stands where the pointer happens to be, at the end of the document; it belongs to its control. To leave it
  * out is not enough: of what is outside of landmarks, axe tells the outermost, in which the tooltip stands.
  */
-async function runWithoutTooltips({ within, options }: { within: string; options: object }): Promise<Found> {
+async function violationsWithoutTooltips({ within, options }: { within: string; options: object }): Promise<unknown[]> {
   const tooltips = [...document.querySelectorAll('[role="tooltip"]')];
   for (const each of tooltips) each.hidden = true;
-  const found = await axe.run(within, options);
+  const { violations } = await axe.run(within, options);
   for (const each of tooltips) each.hidden = false;
-  return found;
+  // Of each rule axe also tells where it does not apply, which nobody reads.
+  return violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
+  }));
 }
 
 /** The same of a page of a portal, and whether it can be read on a phone that is dark. */

@@ -132,10 +132,10 @@ inBrowser('the page of a connection', () => {
   test('keys alone: to a page, to a row, to what a name says, and they can be switched off', async () => {
     const page = await opened();
     const row = page.getByRole('link', { name: 'Lindenhof' });
-    // Keys are heard once what may open over the page is there.
+    // The page keeps keys for ten seconds until it hears them: pressed again before, they would lead here twice.
     await eventually('the keys lead to the list', async () => {
       await page.keyboard.type('gc');
-      return row.waitFor({ timeout: 2_000 }).then(
+      return row.waitFor({ timeout: 15_000 }).then(
         () => true,
         () => false,
       );

@@ -4,6 +4,7 @@ import { type Browser, type BrowserContextOptions, type Page } from 'playwright-
 import { inBrowser as whereABrowserIs } from '../browser/in-browser.js';
 import { launchBrowser } from '../browser/installed-browser.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
+import { patienceSeconds } from '../kernel/manual-clock.js';
 
 /** `describe` where a browser is there. */
 export const inBrowser = whereABrowserIs('the console in a browser');
@@ -26,9 +27,11 @@ export type ConsolePage = Page & {
   readonly complaints: string[];
 };
 
+let built: Promise<unknown> | undefined;
+
 /** A service reads its pages as it starts: they are built before. */
 export async function buildPages(): Promise<void> {
-  await promisify(execFile)(process.execPath, ['config/tools/build-once.mjs']);
+  await (built ??= promisify(execFile)(process.execPath, ['config/tools/build-once.mjs']));
 }
 
 /** The service with its pages, and a browser; `existing`: a service that was started after `buildPages`. */
@@ -89,6 +92,8 @@ export async function consoleWorld(existing?: UsherWorld): Promise<ConsoleWorld>
 
 async function opened(browser: Browser, options: BrowserContextOptions): Promise<ConsolePage> {
   const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...options });
+  // Longer than anything takes that works, on a slow machine with much else to do.
+  context.setDefaultTimeout(patienceSeconds * 1000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

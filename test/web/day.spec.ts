@@ -224,7 +224,7 @@ withHotel('a hotel, seen and decided in the console', () => {
     });
     await eventually('the run is held', async () => (await lobby.get(`/runs/${run.id}`)).status === 'held');
     await page.getByRole('link', { name: 'Full list' }).click();
-    expect(new URL(page.url()).pathname).toBe(`/console/runs/${run.id}`);
+    await page.waitForURL(({ pathname }) => pathname === `/console/runs/${run.id}`);
     await page.getByText('3 people would lose access').waitFor();
     const stopped = await page.context().newPage();
     await stopped.goto(page.url());

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { Lobby } from '../people/lobby.js';
 import { missingPackages } from '../radius/around.js';
-import { axeFindings } from '../portal/axe-findings.js';
 import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
 import { FurnishedHouse, pageAddresses, settled } from './furnished-house.js';
-import { inColours, makeNarrow } from './page-check.js';
+import { findingsInLightAndDark, makeNarrow } from './page-check.js';
 
 const withHotel = missingPackages().length > 0 && !process.env.CI ? describeNothing : inBrowser;
 
@@ -15,7 +14,6 @@ const openers = [
   'main tbody tr:first-child [aria-haspopup=dialog]:not(:disabled)',
 ];
 const usual = { width: 1280, height: 720 };
-const colours = { only: ['color-contrast'] };
 const onTop = '[role=dialog]';
 
 withHotel('everything that opens over a page', () => {
@@ -44,10 +42,7 @@ withHotel('everything that opens over a page', () => {
   /** Of what lies on top, as it is: every-page.spec looks at what is beneath. */
   async function looksWell(where: string): Promise<void> {
     await settled(page);
-    const light = await axeFindings(page, { within: onTop });
-    await inColours(page, 'dark');
-    const dark = await axeFindings(page, { ...colours, within: onTop });
-    await inColours(page, 'light');
+    const { light, dark } = await findingsInLightAndDark(page, onTop);
     if (light.length + dark.length > 0) findings.push({ where, light, dark });
   }
 
@@ -85,7 +80,7 @@ withHotel('everything that opens over a page', () => {
     async (path) => {
       findings = [];
       await page.setViewportSize(usual);
-      await house.show(page, path);
+      await house.goTo(page, path);
       for (const opener of openers) {
         const found = page.locator(opener);
         for (let at = 0; at < (await found.count()); at += 1) await lookInto(found.nth(at), path);

@@ -4,7 +4,7 @@ import { missingPackages } from '../radius/around.js';
 import { axeFindings } from '../portal/axe-findings.js';
 import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
 import { FurnishedHouse, mark, pageAddresses } from './furnished-house.js';
-import { inColours, makeNarrow } from './page-check.js';
+import { contrast, findingsInLightAndDark, makeNarrow } from './page-check.js';
 
 const withHotel = missingPackages().length > 0 && !process.env.CI ? describeNothing : inBrowser;
 withHotel('every page of the console', () => {
@@ -38,12 +38,9 @@ withHotel('every page of the console', () => {
       await page.setViewportSize(usual);
       await house.show(page, path);
       if ((await wordsOf(page)).includes(mark)) shown.add(path);
-      const light = await axeFindings(page);
-      await inColours(page, 'dark');
-      const dark = await axeFindings(page, colours);
-      await inColours(page, 'light');
+      const { light, dark } = await findingsInLightAndDark(page);
       await page.emulateMedia({ forcedColors: 'active' });
-      const forced = await axeFindings(page, colours);
+      const forced = await axeFindings(page, contrast);
       await page.emulateMedia({ forcedColors: 'none' });
       await page.evaluate(`document.documentElement.dir = 'rtl'`);
       await makeNarrow(page);
@@ -55,7 +52,7 @@ withHotel('every page of the console', () => {
   );
 
   test.each(pageAddresses)('%s: an operator of one house sees nothing of another', async (path) => {
-    await house.show(berta, path);
+    await house.goTo(berta, path);
     const words = await wordsOf(berta);
     expect([words.includes(mark), /desk@|aa:bb:cc/i.test(words)]).toEqual([false, false]);
   });
@@ -67,8 +64,6 @@ withHotel('every page of the console', () => {
 });
 
 const usual = { width: 1280, height: 720 };
-/** What light and dark change. */
-const colours = { only: ['color-contrast'] };
 const wordsOf = (page: ConsolePage) => page.locator('body').innerText();
 
 function describeNothing(): void {

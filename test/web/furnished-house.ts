@@ -81,18 +81,44 @@ export class FurnishedHouse {
     return new FurnishedHouse(world, ids);
   }
 
-  /** Goes to a page, and waits until nothing on it is on its way. */
+  /** Loads a page by its address, and waits until nothing on it is on its way. */
   async show(page: ConsolePage, path: string): Promise<void> {
-    if (path.includes('$') && this.ids[path] === undefined) throw new Error(`No example of ${path}: add one above`);
-    const address = path.replace('$id', this.ids[path] ?? '');
-    await page.goto(`http://127.0.0.1:${this.world.port}/console${address}`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await settled(page);
+    await page.goto(`http://127.0.0.1:${this.world.port}/console${this.addressOf(path)}`);
+    await isThere(page);
   }
+
+  /** The same as a link within the console goes there: what every page has, and axe, are not loaded again. */
+  async goTo(page: ConsolePage, path: string): Promise<void> {
+    await page.evaluate((to) => __TSR_ROUTER__.navigate({ to, search: {} }), this.addressOf(path));
+    await page.waitForFunction(() => {
+      const { status, location, resolvedLocation } = __TSR_ROUTER__.state;
+      return status === 'idle' && resolvedLocation?.href === location.href;
+    });
+    await isThere(page);
+  }
+
+  private addressOf(path: string): string {
+    if (path.includes('$') && this.ids[path] === undefined) throw new Error(`No example of ${path}: add one above`);
+    return path.replace('$id', this.ids[path] ?? '');
+  }
+}
+
+/** As TanStack Router shows it to the developers' tools of a browser. */
+declare const __TSR_ROUTER__: {
+  navigate(target: { to: string; search: object }): Promise<void>;
+  readonly state: {
+    readonly status: string;
+    readonly location: { readonly href: string };
+    readonly resolvedLocation?: { readonly href: string };
+  };
+};
+
+async function isThere(page: ConsolePage): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await settled(page);
 }
 
 /** Nothing is being loaded. */
 export async function settled(page: ConsolePage): Promise<void> {
-  for (const onItsWay of ['[aria-busy=true]', '[data-loading]', '.mantine-Skeleton-root'])
-    await page.locator(onItsWay).first().waitFor({ state: 'detached' });
+  await page.locator('[aria-busy=true], [data-loading], .mantine-Skeleton-root').first().waitFor({ state: 'detached' });
 }

@@ -21,8 +21,13 @@ export async function expectNoFindings(page: ConsolePage): Promise<void> {
   expect(page.complaints).toEqual([]);
 }
 
+/** What light and dark change. */
+export const contrast = { only: ['color-contrast'] };
+
+export type Colours = 'light' | 'dark';
+
 /** As the system asks for; the page follows a moment later. */
-export async function inColours(page: ConsolePage, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function inColours(page: ConsolePage, colorScheme: Colours): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
   // Colours that are still on their way from one to the other.
@@ -35,9 +40,21 @@ async function expectFits(page: ConsolePage): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
+/**
+ * What axe finds, in light and in dark. A page that is dark already is looked at in dark first, and left light: to
+ * change its colours costs as much as to look at them.
+ */
+export async function findingsInLightAndDark(page: ConsolePage, within?: string): Promise<Record<Colours, unknown[]>> {
+  const isDark = (await page.locator('html[data-mantine-color-scheme=dark]').count()) > 0;
+  const everything = await axeFindings(page, { within });
+  await inColours(page, isDark ? 'light' : 'dark');
+  const colours = await axeFindings(page, { ...contrast, within });
+  return isDark ? { dark: everything, light: colours } : { light: everything, dark: colours };
+}
+
 /** At 400 %; fails where something is to be scrolled sideways. Pictures follow the width of the window a moment later. */
 export async function makeNarrow(page: ConsolePage): Promise<void> {
   await page.setViewportSize(narrow);
   const fits = (width: number) => document.documentElement.scrollWidth <= width;
-  await page.waitForFunction(fits, narrow.width, { timeout: 10_000 });
+  await page.waitForFunction(fits, narrow.width, { timeout: 30_000 });
 }

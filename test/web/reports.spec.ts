@@ -57,7 +57,7 @@ withRadius('reports in the console', () => {
     const table = page.getByRole('table', { name: 'Rejection reasons', exact: true });
     await table.getByRole('row', { name: /The password is wrong 2 2 1/ }).waitFor();
     await page.getByRole('switch', { name: 'Table' }).press('Space');
-    expect(new URL(page.url()).searchParams.get('numbers')).toBe('true');
+    await page.waitForURL(({ searchParams }) => searchParams.get('numbers') === 'true');
     await page
       .getByRole('table', { name: 'Rejection reasons over time' })
       .getByRole('columnheader', { name: 'No user with this name' })
@@ -101,7 +101,8 @@ withRadius('reports in the console', () => {
     await page.getByRole('link', { name: 'Send by mail' }).click();
     const drawer = page.getByRole('dialog', { name: 'Scheduled report' });
     await drawer.getByRole('textbox', { name: 'Name' }).fill('Refusals');
-    expect(await drawer.getByRole('combobox', { name: 'Report', exact: true }).inputValue()).toBe('Rejection reasons');
+    const report = drawer.getByRole('combobox', { name: 'Report', exact: true });
+    await until('its report is chosen', async () => (await report.inputValue()) === 'Rejection reasons');
     await drawer.getByRole('combobox', { name: 'Frequency' }).click();
     await page.getByRole('option', { name: 'Weekly' }).click();
     await drawer.getByRole('combobox', { name: 'Recipients' }).fill('nobody');

@@ -112,6 +112,7 @@ withRadius("the console's own records as pages", () => {
     const form = (page: ConsolePage) => page.getByRole('dialog', { name: 'New device' });
     const until = (page: ConsolePage) => form(page).getByLabel('Valid until');
     const inTokyo = await world.signedIn('anna@example.com', '/console/devices?id=new', { timezoneId: 'Asia/Tokyo' });
+    await form(inTokyo).getByText('Europe/Vienna').first().waitFor();
     const described = (await until(inTokyo).getAttribute('aria-describedby')) ?? '';
     expect(await inTokyo.locator(`[id="${described.split(' ')[0]}"]`).textContent()).toBe('Europe/Vienna');
     await form(inTokyo).getByRole('textbox', { name: 'Address' }).fill('02-00-00-00-00-33');

@@ -43,7 +43,11 @@ function Detail({ person }: { readonly person: PersonDetail }) {
       <PersonTrouble
         trouble={person.trouble}
         why={(id, words) => (
-          <Anchor size="sm" renderRoot={(props) => <Link to="/logins/$id" params={{ id }} {...props} />}>
+          <Anchor
+            size="sm"
+            underline="always"
+            renderRoot={(props) => <Link to="/logins/$id" params={{ id }} {...props} />}
+          >
             {words}
           </Anchor>
         )}
