@@ -263,7 +263,7 @@ test.each([
     const { house, records } = vendor;
     const ids = async () => {
       const { _embedded } = await house.world.made(200, 'GET', '/users?page_size=100');
-      return (_embedded.users as Seen[] & { id: string }[]).map(({ id, disabled }) => [id, disabled]);
+      return (_embedded.users as (Seen & { readonly id: string })[]).map(({ id, disabled }) => [id, disabled]);
     };
     try {
       const key = records.add({ [surname]: 'Novak' });

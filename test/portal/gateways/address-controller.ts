@@ -17,6 +17,7 @@ export class AddressController {
   private readonly told = new Map<string, Heard>();
   private readonly roleOf = new Map<string, string>();
   private readonly sessions = new Map<string, string>();
+  private doing: Promise<unknown> = Promise.resolve();
 
   /** `source`: the address from which it asks. */
   constructor(
@@ -27,11 +28,20 @@ export class AddressController {
     private readonly source = '127.0.0.1',
   ) {
     wire.obey = ({ to, callingStationId = '', limits }) => {
-      if (limits.includes('9/1=subscriber:command=reauthenticate')) void this.join(callingStationId);
+      if (limits.includes('9/1=subscriber:command=reauthenticate')) this.obeys(() => this.join(callingStationId));
       const role = limits.find((each) => each.startsWith('14823/1='))?.slice(8);
       if (role !== undefined) this.roleOf.set(callingStationId, role);
-      if (to === 'disconnect') void this.leave(callingStationId).then(() => this.join(callingStationId));
+      if (to === 'disconnect') this.obeys(() => this.leave(callingStationId).then(() => this.join(callingStationId)));
     };
+  }
+
+  /** Until all that it was told has been done. */
+  async settled(): Promise<void> {
+    await this.doing;
+  }
+
+  private obeys(work: () => Promise<unknown>): void {
+    this.doing = Promise.all([this.doing, work()]);
   }
 
   /** What the record of such a gateway says. */
