@@ -122,5 +122,11 @@ withFreeRadius.each(['cisco-cwa', 'aruba-roles'] as const)('tiers behind %s', (v
     await isLetIn(mac);
     expect(await told(mac)).toBe('50000000');
     expect(linksIn(paid.text).some((url) => url.includes('/tiers?'))).toBe(false);
+
+    // Signed out, the device is led to the page: nothing of the free access below it is left.
+    await gear.settled();
+    const [signOut] = formsIn(paid.text);
+    await page(mac, signOut.action, signOut.fields);
+    await eventually('it is led to the page', () => gear.ledTo(mac) !== undefined);
   });
 });
