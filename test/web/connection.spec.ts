@@ -3,6 +3,7 @@ import type { Route } from 'playwright-core';
 import { eventually } from '../kernel/manual-clock.js';
 import { axeFindings } from '../portal/axe-findings.js';
 import { type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
+import { followLink } from './furnished-house.js';
 
 inBrowser('the page of a connection', () => {
   let world: ConsoleWorld;
@@ -57,6 +58,19 @@ inBrowser('the page of a connection', () => {
     await eventually('it is asked for again', () => held.length > 0);
     await held[0]!.continue();
     await page.getByRole('slider', { name: /^Lindenhof/ }).waitFor();
+    await page.context().close();
+  });
+
+  test('its access is shown though the page before takes back what both have asked for', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/alerts');
+    const held: Route[] = [];
+    await page.route(`http://127.0.0.1:${world.port}/connections/${id}`, (route) => void held.push(route));
+    await followLink(page, `/connections/${id}`);
+    await eventually('the connection is asked for', () => held.length === 1);
+    await followLink(page, `/connections/${id}/access`);
+    await eventually('it is asked for anew', () => held.length === 2);
+    await held[1]!.continue();
+    await page.getByRole('heading', { level: 1, name: 'Access rules' }).waitFor();
     await page.context().close();
   });
 

@@ -89,11 +89,7 @@ export class FurnishedHouse {
 
   /** The same as a link within the console goes there: what every page has, and axe, are not loaded again. */
   async goTo(page: ConsolePage, path: string): Promise<void> {
-    await page.evaluate((to) => __TSR_ROUTER__.navigate({ to, search: {} }), this.addressOf(path));
-    await page.waitForFunction(() => {
-      const { status, location, resolvedLocation } = __TSR_ROUTER__.state;
-      return status === 'idle' && resolvedLocation?.href === location.href;
-    });
+    await followLink(page, this.addressOf(path));
     await isThere(page);
   }
 
@@ -112,6 +108,15 @@ declare const __TSR_ROUTER__: {
     readonly resolvedLocation?: { readonly href: string };
   };
 };
+
+/** To an address of the console, as its links go there; what the page asks for may still be on its way. */
+export async function followLink(page: ConsolePage, address: string): Promise<void> {
+  await page.evaluate((to) => __TSR_ROUTER__.navigate({ to, search: {} }), address);
+  await page.waitForFunction(() => {
+    const { status, location, resolvedLocation } = __TSR_ROUTER__.state;
+    return status === 'idle' && resolvedLocation?.href === location.href;
+  });
+}
 
 async function isThere(page: ConsolePage): Promise<void> {
   await page.locator('h1').first().waitFor();

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { CancelledError, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { Api } from '../../api/types';
 import { type Values, valueAt } from '../../parts/form/form-field';
@@ -20,8 +20,16 @@ export const accessQuery = (id: string) =>
   queryOptions({
     queryKey: ['connection', id, 'access'],
     // The connection is the one that stands above the page: asked for once, beside what its access comes to.
-    queryFn: ({ client, signal }) => readAccess(id, client.fetchQuery(connectionQuery(id)), signal),
+    queryFn: ({ client, signal }) => readAccess(id, askedOnce(client, id, signal), signal),
   });
+
+/** The page before may have begun to ask for it, and takes the question back as it goes: then it is asked anew. */
+function askedOnce(client: QueryClient, id: string, signal: AbortSignal): Promise<ReadConnection> {
+  return client.fetchQuery(connectionQuery(id)).catch((error: unknown) => {
+    if (!(error instanceof CancelledError) || signal.aborted) throw error;
+    return client.fetchQuery(connectionQuery(id));
+  });
+}
 
 export async function readAccess(
   id: string,
