@@ -1,16 +1,21 @@
 import path from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
 
-/** What took 20 seconds and more on two cores, the longest first. Jest knows times only after a first run. */
+/** What took 40 seconds and more on two cores, the longest first. Jest knows times only after a first run. */
 const longest = `
-web/every-page e2e/kill web/every-dialog packages/debian e2e/start-stop api/route-fuzz e2e/behind-pgbouncer web/day
-web/reports web/desk web/resources e2e/refused-starts e2e/failover web/staff e2e/several-processes entra/entra-day
-web/admin packages/container api/tenant-walk database/standby radius/disconnect e2e/idempotency-kill
-vendor-files/address-budget radius/outage web/rules portal/gateways/unifi web/new-connection web/connection
-portal/gateways/opennds e2e/delivery-kill tracing/one-guest ohip/stream-day portal/identity/active-directory
-portal/registering-kill e2e/radius-server e2e/pruned vendor-files/shared-token web/structures e2e/report-kill
-radius/change web/connection-mapping portal/card-kill console/bulk-property e2e/alerts e2e/command-line
-portal/gateways/own-gateway connector-contract/vendor-file-styles portal/longer-stays e2e/latency
+web/every-page e2e/start-stop web/every-dialog packages/debian e2e/kill web/desk api/route-fuzz web/resources
+api/tenant-walk packages/container web/day web/rows-ahead e2e/refused-starts e2e/behind-pgbouncer web/provider-sign-in
+radius/disconnect web/admin vendor-files/every-vendor-day contract/endpoints web/reports e2e/failover
+provisioning/remote/remote-storm e2e/several-processes api/permission-matrix web/staff radius/radsec
+console/bulk-property portal/gateways/opennds portal/gateways/endings e2e/delivery-kill entra/entra-day
+web/new-connection portal/gateways/own-gateway e2e/sending-kill contract/resources database/standby e2e/pruned
+api/contract portal/choice-in-a-browser portal/attacks radius/stations console/operators/sign-in-http
+console/operators/power demo/killed-demo e2e/idempotency-kill web/connection people/guests api/refusing-database
+connector-contract/vendor-file-styles portal/identity/minutes-to-a-provider web/rules portal/registering-kill
+web/keyboard vendor-files/shared-token provisioning/reconcile/console-away e2e/radius-server portal/gateways/unifi
+vendor-files/address-budget portal/identity/active-directory contract/strange-client packages/kubernetes
+e2e/command-line portal/card-kill web/payments e2e/reseal web/organizations e2e/slow-readers
+portal/without-cookies-in-a-browser api/documented-answers
 `
   .trim()
   .split(/\s+/);
