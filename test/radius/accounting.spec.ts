@@ -148,6 +148,21 @@ withFreeRadius('accounting', () => {
     expect(await rig.last()).toBe('over_quota');
   });
 
+  test('an access point that goes on telling another name counts for the account that was let in', async () => {
+    const group = await rig.post('/user-groups', { name: 'A megabyte', policy: { daily_quota_bytes: 1_000_000 } });
+    await rig.post('/users', { username: 'dora', password: 'Sommer 2026!', table_id: group.id });
+    const { attributes } = await signIn(rig.auth, 'dora', 'Sommer 2026!');
+    const told = ['User-Name = "anonymous"', `Class = ${attributes.Class}`];
+    await packet('Start', 'outer', ...told);
+    // What it knows the session by is what it is asked to end.
+    expect(await sessions('outer')).toMatchObject([{ username: 'anonymous', open: true }]);
+    const { body } = await rig.world.call('GET', '/reports/111?filter[username]=dora');
+    expect((body._embedded as { rows: unknown[] }).rows).toHaveLength(1);
+    await packet('Stop', 'outer', ...told, 'Acct-Session-Time = 1', 'Acct-Input-Octets = 1000000');
+    expect((await signIn(rig.auth, 'dora', 'Sommer 2026!')).packet).toBe('Access-Reject');
+    expect(await rig.last()).toBe('over_quota');
+  });
+
   test('a report of usage counts what no access point can have carried, instead of failing', async () => {
     for (const session of ['first', 'second', 'third'])
       await packet('Stop', `${session} without measure`, 'Acct-Input-Gigawords = 999999999');

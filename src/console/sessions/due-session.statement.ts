@@ -25,9 +25,8 @@ export const loadDueSessions = statement(
     coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid,
     s.nas_address as "nasAddress", o.time_zone as "timeZone",
     exists (select from organizations a where a.id = any (o.path) and a.disabled) as "isSuspended",
-    exists (select from registrations r where r.organization_id = $1 and r.mac = s.mac
-      and (r.username_key = s.username_key or r.user_id = s.user_id or r.voucher_id = s.subject_id)
-      and r.ended_at >= s.started_at
+    exists (select from registrations r where r.organization_id = $1 and r.username_key = s.username_key
+      and r.mac = s.mac and r.ended_at >= s.started_at
       and (r.end_reason is null or r.end_reason in ('guest', 'operator', 'host', 'payment'))) as "hasLeft",
     (select jsonb_build_object('id', c.id, 'address', c.address, 'name', c.short_name, 'vendor', c.vendor,
     'coaPort', c.coa_port, 'secretSealed', encode(c.secret_sealed, 'base64'))

@@ -67,7 +67,7 @@ import { SessionsProvenAfresh1764021510000 } from './1764021510000-sessions-prov
 import { PeopleInGreekCapitals1764021600000 } from './1764021600000-people-in-greek-capitals.js';
 import { Ipv6OfSessions1764021700000 } from './1764021700000-ipv6-of-sessions.js';
 import { NamesInFullWidth1764021810000 } from './1764021810000-names-in-full-width.js';
-import { SessionsNamedByAddress1764021820000 } from './1764021820000-sessions-named-by-address.js';
+import { SessionsByAccount1764021820000 } from './1764021820000-sessions-by-account.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -141,7 +141,7 @@ export const migrations = [
   PeopleInGreekCapitals1764021600000,
   Ipv6OfSessions1764021700000,
   NamesInFullWidth1764021810000,
-  SessionsNamedByAddress1764021820000,
+  SessionsByAccount1764021820000,
 ];
 
 export type Migration = new () => MigrationInterface;

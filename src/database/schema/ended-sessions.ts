@@ -28,13 +28,10 @@ const deciding: Readonly<Record<string, Deciding>> = {
     columns: ['revoked_at'],
     about: `${ofTheOrganization} and s.kind = 'certificate' and ${ofTheSignIn}`,
   },
-  // What the guest's device has by this account, whoever ended the registration. Of a device that is let in by its
-  // address, many access points go on telling the address as the name.
+  // What the guest's device has by this account, whoever ended the registration.
   registrations: {
     columns: ['ended_at'],
-    about:
-      `${ofTheOrganization} and s.mac = x.mac and (s.username_key = x.username_key or s.user_id = x.user_id ` +
-      "or (s.kind = 'voucher' and split_part(s.session_class, ':', 3) = x.voucher_id::text))",
+    about: `${ofTheOrganization} and s.mac = x.mac and s.username_key = x.username_key`,
   },
   user_groups: { columns: ['policy'], about: ofTheOrganization },
   policies: {
@@ -52,12 +49,7 @@ export const watchedTables = Object.keys(deciding);
 
 /** The functions and triggers that check open sessions when something changes that let them in. */
 export function endedSessions(): string[] {
-  return watchedTables.flatMap((table) => [endedSessionsOf(table), ...triggersOf(table)]);
-}
-
-/** The function alone. */
-export function endedSessionsOf(table: string): string {
-  return functionOf(table, deciding[table]);
+  return watchedTables.flatMap((table) => [functionOf(table, deciding[table]), ...triggersOf(table)]);
 }
 
 function functionOf(table: string, { columns, about }: Deciding): string {

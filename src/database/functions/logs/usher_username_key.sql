@@ -1,5 +1,6 @@
 -- Fills username_key of a log: the username in lower case, as the service's toLowerCase and radius.fold make it. In the
--- C locale, lower() only knows ASCII.
+-- C locale, lower() only knows ASCII. A row that comes with it keeps it: an access point may tell another name than that
+-- of the account.
 -- Called by triggers.
 -- SQL, because RADIUS writes the logs.
 do $do$
@@ -13,6 +14,7 @@ begin
   execute format($f$
     create or replace function usher_username_key() returns trigger language plpgsql as $$
     begin
+      if tg_op = 'INSERT' and new.username_key is not null then return new; end if;
       new.username_key := lower(new.username collate %s);
       return new;
     end;

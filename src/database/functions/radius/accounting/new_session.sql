@@ -1,5 +1,7 @@
 -- The session that a first packet opens. The Class of the sign-in says whose it is; without one the sign-in is looked
--- up. Volume and time are still zero.
+-- up. username is what the access point tells, which it wants to hear again in a Disconnect-Request: some go on with the
+-- device's address, or with an outer identity. username_key is the account's, by which everything counts. Volume and
+-- time are still zero.
 -- Called by radius.write_packets.
 create or replace function radius.new_session(
   n radius.place, unique_id text, session_id text, name text, class text, nas_address text, nas_id text, nas_port text,
@@ -9,6 +11,7 @@ language plpgsql volatile as $$
 declare
   s public.accounting_sessions;
   station text := radius.mac(calling);
+  an_id constant text := '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 begin
   -- Our Class from the sign-in; Class of another server may be any bytes.
   if class ~* '^0x([0-9a-f]{2})+$' then s.session_class := radius.text_of(decode(substr(class, 3), 'hex')); end if;
@@ -22,7 +25,14 @@ begin
   s.session_id := session_id;
   s.username := nullif(name, '');
   s.kind := substring(s.session_class from '^(\w+):');
-  s.user_id := substring(s.session_class from '^\w+:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):')::uuid;
+  s.user_id := substring(s.session_class from '^\w+:(' || an_id || '):')::uuid;
+  if s.kind = 'voucher' then
+    select lower(x.code) into s.username_key from public.vouchers x where x.organization_id = n.organization_id
+      and x.id = substring(s.session_class from '^\w+:[^:]*:(' || an_id || '):')::uuid;
+  elsif s.user_id is not null and s.kind <> 'device' then
+    select x.username_key into s.username_key from public.users x
+      where x.organization_id = n.organization_id and x.id = s.user_id;
+  end if;
   s.mac := station;
   s.ssid := n.ssid;
   s.access_point := coalesce(nullif(nas_id, ''), n.short_name);
