@@ -1,13 +1,12 @@
-import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freePort, sharedSecret } from '../radius/around.js';
 import { signIn } from '../radius/radclient.js';
-import { type Served, serve, withFreeRadius } from '../radius/served-radius.js';
+import { withFreeRadius } from '../radius/served-radius.js';
 import { EntraSimulator } from '../simulators/entra/entra-simulator.js';
 import { FakeEntra } from '../simulators/scim/fake-entra.js';
 import { person, ScimClient } from '../simulators/scim/scim-client.js';
 import { DrivenVendor } from '../vendor-files/driven-vendor.js';
 import { type Connected, WorkingService } from './connected.js';
+import { type HouseRadius, houseRadius } from './house-radius.js';
 import { until } from './until.js';
 
 /** A work address that goes from a leaver to a new hire: what a directory does, to who gets in at FreeRADIUS. */
@@ -107,20 +106,9 @@ withFreeRadius('an address that is given to another person', () => {
   ])('%s: nothing that the leaver had lets anybody in again', async (_name, open) => {
     const office = await open(service);
     const { world } = office.house;
-    let radius: Served | undefined;
-    const close: (() => Promise<unknown>)[] = [];
+    let radius: HouseRadius | undefined;
     try {
-      const network = {
-        name: 'Office',
-        clients: [{ address: '127.0.0.1', short_name: 'ap', secret: sharedSecret, require_message_authenticator: 0 }],
-      };
-      const { id: networkId } = await world.made(201, 'POST', '/networks', { body: network });
-      close.push(() => world.made(204, 'DELETE', `/networks/${networkId}`));
-      radius = await serve(world, world.fresh.url, {
-        address: '127.0.0.1',
-        auth: await freePort(),
-        acct: await freePort(),
-      });
+      radius = await houseRadius(office.house);
       const { auth } = radius;
       const mac = 'AA-BB-CC-00-11-22';
       const enters = async (name: string, password: string) =>
@@ -153,9 +141,7 @@ withFreeRadius('an address that is given to another person', () => {
       const { _embedded } = await world.made(200, 'GET', `/devices?filter[user_id]=${id}`);
       expect(_embedded.devices).toEqual([]);
     } finally {
-      await radius?.server.stop();
-      if (radius) rmSync(radius.runFolder, { recursive: true, force: true });
-      for (const each of close) await each();
+      await radius?.stop();
       await office.stop();
     }
   });
@@ -163,20 +149,9 @@ withFreeRadius('an address that is given to another person', () => {
   test('a dry run tells whose account ends; a leaver who is back stays out of the other’s', async () => {
     const vendor = await DrivenVendor.start(service, 'hr/personio');
     const { world, connectionId } = vendor.house;
-    const close: (() => Promise<unknown>)[] = [];
-    let radius: Served | undefined;
+    let radius: HouseRadius | undefined;
     try {
-      const network = {
-        name: 'Office',
-        clients: [{ address: '127.0.0.1', short_name: 'ap', secret: sharedSecret, require_message_authenticator: 0 }],
-      };
-      const { id: networkId } = await world.made(201, 'POST', '/networks', { body: network });
-      close.push(() => world.made(204, 'DELETE', `/networks/${networkId}`));
-      radius = await serve(world, world.fresh.url, {
-        address: '127.0.0.1',
-        auth: await freePort(),
-        acct: await freePort(),
-      });
+      radius = await houseRadius(vendor.house);
       const { auth } = radius;
       const enters = async (password: string) => (await signIn(auth, address, password)).packet;
       const active = { '/attributes/email/value': address, '/attributes/status/value': 'active' };
@@ -210,9 +185,7 @@ withFreeRadius('an address that is given to another person', () => {
       expect((await vendor.person(address)).id).toBe(user.id);
       expect(await enters('Winter 2026!')).toBe('Access-Accept');
     } finally {
-      await radius?.server.stop();
-      if (radius) rmSync(radius.runFolder, { recursive: true, force: true });
-      for (const each of close) await each();
+      await radius?.stop();
       await vendor.stop();
     }
   });

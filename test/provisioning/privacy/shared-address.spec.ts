@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Connected, WorkingService } from '../../e2e/connected.js';
+import { houseRadius } from '../../e2e/house-radius.js';
 import { until } from '../../e2e/until.js';
+import { signIn } from '../../radius/radclient.js';
+import { withFreeRadius } from '../../radius/served-radius.js';
 import { FakeEntra } from '../../simulators/scim/fake-entra.js';
 import { person, ScimClient } from '../../simulators/scim/scim-client.js';
 import { dayFromNow, DrivenVendor } from '../../vendor-files/driven-vendor.js';
+
+const password = 'Sommer 2026!';
 
 /** One address, two people: what is kept of one is neither handed to the other nor erased with them. */
 let service: WorkingService;
@@ -26,7 +31,7 @@ afterAll(async () => {
 interface Exported {
   readonly records: readonly { readonly key: string }[];
   readonly accounts: readonly { readonly username: string }[];
-  readonly logins: readonly { readonly reason: string | null }[];
+  readonly logins: readonly { readonly mac: string }[];
   readonly log: readonly object[];
   readonly registrations: readonly { readonly email: string }[];
 }
@@ -93,48 +98,62 @@ test('a couple with one address: each is exported and erased alone', async () =>
   }
 });
 
-test('a work address that went on: neither the leaver nor the successor gets what the other did under it', async () => {
-  const email = 'chef@acme.example';
-  const exported = exportedAt(house);
-  const [leaver, successor] = ['petra.kral', 'otto.maly'].map((key) => person(key, { userName: email, email }));
-  const idOf = () =>
-    until('the account is there', async () => {
-      const { _embedded } = await house.world.made(200, 'GET', `/users?filter[username]=${encodeURIComponent(email)}`);
-      return _embedded.users.find(({ disabled }: { disabled: number }) => disabled === 0)?.id as string | undefined;
-    });
-  const signsIn = (userId: string | null, reason: string) =>
-    house.world.sql(
-      `insert into authentication_log (organization_id, at, id, username, username_key, user_id, outcome, reason)
-       values ($1, now(), gen_random_uuid(), $2, $2, $3, $4, $5)`,
-      [house.world.organizationId, email, userId, userId === null ? 'rejected' : 'accepted', reason],
-    );
-  await entra.provision([leaver]);
-  const formerId = await idOf();
-  await signsIn(formerId, 'of the leaver');
-  await entra.disable(leaver);
-  await until('it has ended', async () => (await house.accounts())[email] === 'disabled');
-  expect(await entra.purge(leaver)).toBe(204);
-  await entra.provision([successor]);
-  const id = await until('the account is another', async () => {
-    const now = await idOf();
-    return now !== formerId && now;
+withFreeRadius('a work address that went on', () => {
+  test('neither the leaver nor the successor gets what the other did under it', async () => {
+    const email = 'chef@acme.example';
+    const exported = exportedAt(house);
+    const [leaver, successor] = ['petra.kral', 'otto.maly'].map((key) => person(key, { userName: email, email }));
+    const [ofLeaver, ofNobody, ofSuccessor] = [1, 2, 3].map((last) => `AA-BB-CC-00-00-0${last}`);
+    const colons = (mac: string) => mac.replaceAll('-', ':').toLowerCase();
+    const idOf = () =>
+      until('the account is there', async () => {
+        const { _embedded } = await house.world.made(
+          200,
+          'GET',
+          `/users?filter[username]=${encodeURIComponent(email)}`,
+        );
+        return _embedded.users.find(({ disabled }: { disabled: number }) => disabled === 0)?.id as string | undefined;
+      });
+    const radius = await houseRadius(house);
+    const enters = async (mac: string) =>
+      (await signIn(radius.auth, email, password, `Calling-Station-Id = "${mac}"`)).packet;
+    const given = (id: string) => house.world.made(200, 'PATCH', `/users/${id}`, { body: { password } });
+    try {
+      // Before anybody has the name.
+      expect(await enters(ofNobody)).toBe('Access-Reject');
+      await entra.provision([leaver]);
+      const formerId = await idOf();
+      await given(formerId);
+      expect(await enters(ofLeaver)).toBe('Access-Accept');
+      await entra.disable(leaver);
+      await until('it has ended', async () => (await house.accounts())[email] === 'disabled');
+      expect(await entra.purge(leaver)).toBe(204);
+      await entra.provision([successor]);
+      const id = await until('the account is another', async () => {
+        const now = await idOf();
+        return now !== formerId && now;
+      });
+      await given(id);
+      expect(await enters(ofSuccessor)).toBe('Access-Accept');
+
+      const devices = async (name: string) => (await exported({ email, name })).logins.map(({ mac }) => mac);
+      expect(await devices('Petra Kral')).toEqual([colons(ofLeaver)]);
+      expect(await devices('Otto Maly')).toEqual([colons(ofSuccessor)]);
+      expect(JSON.stringify(await exported({ email, name: 'Otto Maly' }))).not.toMatch(/petra/i);
+      expect(JSON.stringify(await exported({ email, name: 'Petra Kral' }))).not.toMatch(/otto/i);
+
+      await erasedAt(house, { email, name: 'Petra Kral' });
+      expect(await idOf()).toBe(id);
+      expect(await devices('Otto Maly')).toContain(colons(ofSuccessor));
+      expect(await devices('Otto Maly')).not.toContain(colons(ofLeaver));
+      const { _embedded } = await house.world.made(
+        200,
+        'GET',
+        `/reports/1?earliest=-1h&filter[mac]=${colons(ofLeaver)}&columns=username`,
+      );
+      expect(_embedded.rows).toEqual([{ username: expect.stringMatching(/^erased /) }]);
+    } finally {
+      await radius.stop();
+    }
   });
-  await signsIn(id, 'of the successor');
-  await signsIn(null, 'of nobody who is known');
-
-  const reasons = async (name: string) => (await exported({ email, name })).logins.map(({ reason }) => reason);
-  expect(await reasons('Petra Kral')).toEqual(['of the leaver']);
-  expect(await reasons('Otto Maly')).toEqual(['of the successor']);
-  expect(JSON.stringify(await exported({ email, name: 'Otto Maly' }))).not.toMatch(/petra/i);
-  expect(JSON.stringify(await exported({ email, name: 'Petra Kral' }))).not.toMatch(/otto/i);
-
-  await erasedAt(house, { email, name: 'Petra Kral' });
-  expect(await idOf()).toBe(id);
-  expect(await reasons('Otto Maly')).toContain('of the successor');
-  expect(await reasons('Otto Maly')).not.toContain('of the leaver');
-  const names = await house.world.sql<{ username: string }>(
-    `select username from authentication_log where user_id = $1`,
-    [formerId],
-  );
-  expect(names).toEqual([{ username: expect.stringMatching(/^erased /) }]);
 });
