@@ -3,33 +3,36 @@ import { type Change, versionAsRead } from '../../provisioning/connector/change.
 import { fitsMessage } from '../../provisioning/connector/mapping/match.js';
 import { RecordMapping } from '../../provisioning/connector/mapping/record-mapping.js';
 import { filledIn, type TemplateValues } from './template.js';
-import type { VendorFile } from './vendor-file.js';
+import type { VendorFile, VendorMerge } from './vendor-file.js';
+
+/** What says that a record was merged; its key, and that of the record in which it went on. */
+interface Merge {
+  readonly when: VendorMerge['when'];
+  readonly former: RecordMapping;
+  readonly surviving: RecordMapping;
+}
 
 /** What a vendor's records mean, by the mapping of its file. */
 export class VendorMapping {
   private readonly records: RecordMapping;
-  /** Keys of the record that the vendor has merged, and of the one in which it went on. */
-  private readonly former: RecordMapping;
-  private readonly surviving: RecordMapping;
+  private readonly merge?: Merge;
 
-  constructor(
-    private readonly file: Pick<VendorFile, 'mapping' | 'list' | 'merged'>,
-    values: TemplateValues,
-  ) {
-    const { mapping, list, merged } = file;
+  constructor({ mapping, list, merged }: Pick<VendorFile, 'mapping' | 'list' | 'merged'>, values: TemplateValues) {
     const document = { ...(filledIn(mapping, values) as VendorFile['mapping']), records: list.records };
     const { time_zone: zone } = values;
     const timeZone = typeof zone === 'string' ? zone : undefined;
     const reading = { timeZone, source: 'list' } as const;
-    const keyAlone = { ...document, match: [{ action: 'remove' }] } as const;
     this.records = new RecordMapping(document, reading);
-    this.former = new RecordMapping(keyAlone, reading);
-    this.surviving = new RecordMapping({ ...keyAlone, key: merged?.into ?? document.key }, reading);
+    if (!merged) return;
+    const keyAlone = { ...document, match: [{ action: 'remove' }] } as const;
+    const former = new RecordMapping(keyAlone, reading);
+    const surviving = new RecordMapping({ ...keyAlone, key: merged.into }, reading);
+    this.merge = { when: merged.when, former, surviving };
   }
 
   changeOf(record: unknown, message: unknown): Change {
-    if (!this.file.merged || !fitsMessage(this.file.merged.when, record)) return this.records.changeOf(record, message);
-    const [from, to] = [this.former, this.surviving].map((each) => each.changeOf(record, message));
+    if (!this.merge || !fitsMessage(this.merge.when, record)) return this.records.changeOf(record, message);
+    const [from, to] = [this.merge.former, this.merge.surviving].map((each) => each.changeOf(record, message));
     if (from.kind !== 'patch') return from;
     return to.kind === 'patch' ? { kind: 'renamed', from: from.key, to: to.key } : to;
   }

@@ -46,6 +46,11 @@ type Found = NamedRow & { readonly email: string | null } & (
     | { readonly of: 'guest'; readonly row: GuestRow }
   );
 
+interface Meant {
+  readonly rows: readonly Found[];
+  readonly othersEmails: ReadonlySet<string>;
+}
+
 interface SoughtBy {
   readonly subjectId?: string;
   readonly emails: readonly string[];
@@ -154,25 +159,33 @@ export class PersonRepository {
 
   /** Null if no such person is known. @throws Problem invalid where several people are, and the query fits them all */
   async find(context: Context, query: PersonQuery): Promise<PersonScope | null> {
-    const { organizationId } = context;
+    const found = await this.meant(context, query);
+    return found && this.scope(context, found);
+  }
+
+  /** Rows of the one who is meant, and addresses that others whom the same rows are about have, too. */
+  private async meant(context: Context, query: PersonQuery): Promise<Meant | null> {
     const started = await this.rows(context, soughtBy(query));
     if (started.length === 0) return null;
     const isByEmail = 'email' in query;
     const emails = [...new Set(started.flatMap(({ email }) => email?.trim().toLowerCase() || []))];
     const all = isByEmail ? started : merged(started, await this.rows(context, { emails }));
     const people = peopleAmong(all);
-    const isMeant = (each: (typeof people)[number]) => each.rows.some((row) => isByEmail || started.includes(row));
-    const found = people.filter(isMeant);
+    const fitting = people.filter((each) => each.rows.some((row) => isByEmail || started.includes(row)));
     // A record without a name, with the address of several people: it is itself, and nothing more.
-    const meant = found.length > 0 ? found : [{ name: '', rows: started }];
-    const named = query.name === undefined ? meant : meant.filter((each) => isCalled(each, query.name ?? ''));
-    if (named.length !== 1) throw severalPeople(meant.map(({ name }) => name));
-    const { rows } = named[0];
-    const isOthers = (address: string) =>
-      people.some((each) => each !== named[0] && each.rows.some(({ email }) => email?.toLowerCase() === address));
+    const found = fitting.length > 0 ? fitting : [{ name: '', rows: started }];
+    const { name } = query;
+    const named = name === undefined ? found : found.filter((each) => isCalled(each, name));
+    if (named.length !== 1) throw severalPeople(found.map((each) => each.name));
+    const [one] = named;
+    const others = people.filter((each) => each !== one).flatMap(({ rows }) => rows);
+    return { rows: one.rows, othersEmails: new Set(others.map(({ email }) => email?.toLowerCase() ?? '')) };
+  }
+
+  private async scope(context: Context, { rows, othersEmails }: Meant): Promise<PersonScope> {
+    const { organizationId } = context;
     const of = <Kind extends Found['of']>(kind: Kind) =>
       rows.flatMap((each) => (each.of === kind ? [each.row as Extract<Found, { of: Kind }>['row']] : []));
-
     const [records, registered] = [of('subject'), of('guest')];
     const subjectIds = records.map(({ id }) => id);
     const identities = await this.database.query<{ id: string; accountKey: string }>(context, ownIdentities, [
@@ -182,11 +195,9 @@ export class PersonRepository {
     ]);
     const identityIds = identities.map(({ id }) => id);
     const bound = await this.database.query<BoundName>(context, boundNames, [organizationId, identityIds]);
-    const isOwn = ({ identityIds: of }: UserRow) => of.every((each) => identityIds.includes(each));
+    const own = of('user').filter(({ identityIds: whose }) => whose.every((each) => identityIds.includes(each)));
     const userIds = [
-      ...of('user')
-        .filter(isOwn)
-        .map(({ id }) => id),
+      ...own.map(({ id }) => id),
       ...bound.filter(({ kind, remoteId }) => kind === 'user' && isUuid(remoteId)).map(({ remoteId }) => remoteId),
       ...registered.flatMap(({ userId }) => userId ?? []),
     ];
@@ -204,16 +215,11 @@ export class PersonRepository {
         .map(({ accountKey }) => accountKey),
     ];
     const shared = await this.namesOfOthers(context, usernames, identityIds, allUserIds);
-    const own = [...new Set(usernames)].filter((each) => !shared.has(usernameKey(each)));
-    const facts = [
-      ...records.map(({ facts: each }) => each),
-      ...held.map(({ person: each }) => each),
-      ...registered.map(({ person: each }) => each),
-    ];
-    const isNobodyElses = (text: string) => !shared.has(usernameKey(text)) && !isOthers(text.toLowerCase());
+    const ownNames = [...new Set(usernames)].filter((each) => !shared.has(usernameKey(each)));
+    const isNobodyElses = (text: string) => !shared.has(usernameKey(text)) && !othersEmails.has(text.toLowerCase());
     const texts = namesOf(
-      facts,
-      own,
+      [...records.map(({ facts }) => facts), ...[...held, ...registered].map(({ person: facts }) => facts)],
+      ownNames,
       records.map(({ sourceKey }) => sourceKey),
     );
     return {
@@ -222,7 +228,7 @@ export class PersonRepository {
       userIds: allUserIds,
       guestIds: registered.flatMap(({ id }) => id ?? []),
       connectionIds: [...new Set(records.map(({ connectionId }) => connectionId))],
-      usernames: [...new Set(own.map(usernameKey))],
+      usernames: [...new Set(ownNames.map(usernameKey))],
       codes: bound.filter(({ kind }) => kind === 'voucher').map(({ name }) => usernameKey(name)),
       names: texts.names.filter(isNobodyElses),
       words: texts.words.filter(isNobodyElses),
