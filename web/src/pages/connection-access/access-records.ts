@@ -7,8 +7,8 @@ import { connectionQuery, type ReadConnection, saveConnection } from '../connect
 
 export type AccessTrial = Api<'AccessTrialDto'>;
 export type PersonsAccess = Api<'AccessOfPersonDto'>;
-export type Condition = { readonly field: string; readonly op: string; readonly value?: unknown };
-export type GroupRule = { readonly when?: readonly Condition[]; readonly name: string };
+export type FactCondition = { readonly field: string; readonly op: string; readonly value?: unknown };
+export type GroupRule = { readonly when?: readonly FactCondition[]; readonly name: string };
 
 /** The access of a connection with what its preset says, and what of it is its own. */
 export interface ReadAccess extends ReadRecord {
@@ -66,6 +66,6 @@ export function accessWith(own: Values, changes: Values): Values {
 const mayBeNone = new Set(['password', 'max_devices', 'delete_after_seconds']);
 
 /** As people know somebody: by room and name, else by the record. */
-export function whoIs({ facts, key }: Pick<PersonsAccess, 'facts' | 'key'>): string {
+export function roomAndName({ facts, key }: Pick<PersonsAccess, 'facts' | 'key'>): string {
   return [facts.room, facts.first_name, facts.last_name].filter(Boolean).join(' ') || key;
 }

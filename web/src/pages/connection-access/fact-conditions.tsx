@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Fieldset, Group, Input, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { OwnInputProps } from '../../parts/form/form-field';
-import type { Condition } from './access-records';
+import type { FactCondition } from './access-records';
 import { useOperatorWords } from './operator-words';
 
 interface Props extends OwnInputProps {
@@ -14,8 +14,8 @@ interface Props extends OwnInputProps {
 export function FactConditions({ label, description, fields, value, onChange, problemOf, disabled }: Props) {
   const { t } = useLingui();
   const operators = useOperatorWords();
-  const conditions = value as readonly Condition[];
-  const set = (at: number, ...by: Condition[]) =>
+  const conditions = value as readonly FactCondition[];
+  const set = (at: number, ...by: FactCondition[]) =>
     onChange([...conditions.slice(0, at), ...by, ...conditions.slice(at + 1)]);
   const problem = problemOf();
   return (
@@ -86,9 +86,9 @@ export function FactConditions({ label, description, fields, value, onChange, pr
 }
 
 interface ValueProps {
-  readonly condition: Condition;
+  readonly condition: FactCondition;
   readonly disabled: boolean;
-  readonly onChange: (condition: Condition) => void;
+  readonly onChange: (condition: FactCondition) => void;
 }
 
 function ConditionValue({ condition, disabled, onChange }: ValueProps) {
@@ -115,7 +115,7 @@ function ConditionValue({ condition, disabled, onChange }: ValueProps) {
 const isList = (op: string) => op === 'in' || op === 'not_in';
 
 /** With a value of the form that its operator takes. */
-function fitting({ field, op, value }: Condition): Condition {
+function fitting({ field, op, value }: FactCondition): FactCondition {
   if (op === 'present') return { field, op };
   const values = [value ?? []].flat().filter((each) => each !== '');
   return { field, op, value: isList(op) ? values : (values[0] ?? '') };

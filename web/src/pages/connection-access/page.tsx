@@ -22,7 +22,7 @@ import {
   readAccess,
   saveAccess,
   tryAccess,
-  whoIs,
+  roomAndName,
 } from './access-records';
 import { PeopleTable } from './people-table';
 
@@ -118,6 +118,6 @@ function problemsOf({ people }: AccessTrial, error: Error | null): Readonly<Reco
       .filter(({ grant }) => grant === 'problem')
       // Of several people the first is named.
       .toReversed()
-      .map((person) => [`access.${person.field ?? ''}`, `${whoIs(person)}: ${person.detail ?? ''}`]),
+      .map((person) => [`access.${person.field ?? ''}`, `${roomAndName(person)}: ${person.detail ?? ''}`]),
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Time } from '../../parts/time';
-import { type PersonsAccess, whoIs } from './access-records';
+import { type PersonsAccess, roomAndName } from './access-records';
 
 /** What each of these people would get: a column each, part by part. */
 export function PeopleTable({ people }: { readonly people: readonly PersonsAccess[] }) {
@@ -40,7 +40,7 @@ export function PeopleTable({ people }: { readonly people: readonly PersonsAcces
                 <Table.Td />
                 {people.map((person) => (
                   <Table.Th key={person.subject_id} scope="col">
-                    {whoIs(person)}
+                    {roomAndName(person)}
                   </Table.Th>
                 ))}
               </Table.Tr>

@@ -9,7 +9,7 @@ import { PageLoading } from '../../parts/page-state';
 import { askConnection, connectionQuery, connectorQuery, isDraft } from '../connection/connection-record';
 import { Removal } from '../connection/removal';
 import { SettingsTest } from '../connection/settings-test';
-import { colours, useStatusWords } from '../connections/status';
+import { colours, useConnectionWords } from '../connections/status';
 import { ListPreview } from './list-preview';
 import { Places } from './places';
 import { StoredPreview } from './stored-preview';
@@ -27,7 +27,7 @@ export function ConnectionSetUpPage() {
   const { id } = route.useParams();
   const { run } = route.useSearch();
   const navigate = route.useNavigate();
-  const words = useStatusWords();
+  const words = useConnectionWords();
   const mayWrite = useMay('connections:write');
   const { data, error, refetch } = useQuery({ ...connectionQuery(id), refetchInterval: lookMilliseconds });
   const { data: connector, error: unknown } = useQuery(connectorQuery(data?.connection.connector));

@@ -11,7 +11,7 @@ import { settingsFields } from '../../parts/form/settings-fields';
 import { PageProblem } from '../../parts/page-problem';
 import { PageLoading } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
-import { colours, useStatusWords } from '../connections/status';
+import { colours, useConnectionWords } from '../connections/status';
 import {
   askConnection,
   connectionQuery,
@@ -102,7 +102,7 @@ function Overview({
   readonly connection: Api<'ConnectionDto'>;
   readonly connector: string;
 }) {
-  const words = useStatusWords();
+  const words = useConnectionWords();
   const { id, name, status, link, last_problem, last_full_scan_at, silent_since, console_unreachable_since } =
     connection;
   return (

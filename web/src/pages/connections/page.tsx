@@ -8,7 +8,7 @@ import { type Column, DataTable, type ListRequest } from '../../parts/data-table
 import { listQuery, type ListSearch } from '../../parts/list-search';
 import { Empty } from '../../parts/page-state';
 import { Ago, Lasting, Time } from '../../parts/time';
-import { colours, useStatusWords } from './status';
+import { colours, useConnectionWords } from './status';
 
 type Connection = Api<'ConnectionDto'>;
 
@@ -31,7 +31,7 @@ export function ConnectionsPage() {
   const { t } = useLingui();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const words = useStatusWords();
+  const words = useConnectionWords();
   const mayWrite = useMay('connections:write');
   const columns: Column<Connection>[] = [
     {

@@ -12,7 +12,7 @@ export const colours = {
   disabled: 'gray',
 } as const satisfies Record<Status, string>;
 
-export function useStatusWords(): Record<Status, string> {
+export function useConnectionWords(): Record<Status, string> {
   const { t } = useLingui();
   return {
     active: t`Active`,

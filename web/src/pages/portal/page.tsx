@@ -14,7 +14,7 @@ import { RecordHistory } from '../../parts/record/record-history';
 import { GatewaySetup } from './gateway-setup';
 import { Pictures } from './pictures';
 import { usePortalFields } from './portal-fields';
-import { bodyOf, portalQuery, type ReadPortal, readPortal, removePortal, savePortal } from './portal-record';
+import { portalBody, portalQuery, type ReadPortal, readPortal, removePortal, savePortal } from './portal-record';
 import { languageCodes, type Method } from './portal-words';
 import { Preview } from './preview';
 import { Sign } from './sign';
@@ -94,12 +94,12 @@ function Editor({ read }: { readonly read: ReadPortal }) {
             record={read}
             read={async () => (latest.current = await readPortal(id))}
             save={async (changes, etag) => {
-              const saved = await savePortal(id, bodyOf(changes, latest.current.values), etag);
+              const saved = await savePortal(id, portalBody(changes, latest.current.values), etag);
               accept(saved);
               return saved;
             }}
             onChanges={(changes) =>
-              setDraft((before) => replaceEqualDeep(before, bodyOf(changes, latest.current.values)))
+              setDraft((before) => replaceEqualDeep(before, portalBody(changes, latest.current.values)))
             }
             problems={problems}
             kept={kept}

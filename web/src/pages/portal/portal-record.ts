@@ -71,7 +71,7 @@ const wholes = ['room_rules', 'confirmation', 'approval', 'marketing', 'theme', 
 const withTexts = ['marketing', 'terms'];
 
 /** The body of a change: of what is replaced as a whole also what was not touched, and nothing that is empty. */
-export function bodyOf(changes: Values, values: Values): Values {
+export function portalBody(changes: Values, values: Values): Values {
   return Object.fromEntries(
     Object.entries(changes).map(([name, change]) => {
       if (!wholes.includes(name)) return [name, change];

@@ -47,7 +47,7 @@ export function whoIsIn({ account, key, room, first_name, last_name }: PlanItem)
 }
 
 /** The fields that would be other than they are. */
-export function changesOf({
+export function plannedChanges({
   before,
   after,
 }: Pick<PlanItem, 'before' | 'after'>): readonly { name: string; from: string; to: string }[] {

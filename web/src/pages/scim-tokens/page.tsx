@@ -11,7 +11,7 @@ import { Empty } from '../../parts/page-state';
 import { ConfirmButton } from '../../parts/record/confirm-button';
 import { SecretOnce } from '../../parts/record/secret-once';
 import { Ago } from '../../parts/time';
-import { colours, useStatusWords } from '../connections/status';
+import { colours, useConnectionWords } from '../connections/status';
 
 type Connection = Api<'ConnectionDto'>;
 
@@ -36,7 +36,7 @@ export function ScimTokensPage() {
   const { t } = useLingui();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const words = useStatusWords();
+  const words = useConnectionWords();
   const mayWrite = useMay('connections:write');
   const [made, setMade] = useState<{ readonly name: string; readonly token: string }>();
   const rotate = async ({ id, name }: Connection) => {

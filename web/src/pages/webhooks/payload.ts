@@ -6,6 +6,6 @@ export function placesOf(value: unknown, at = ''): readonly (readonly [place: st
 }
 
 /** As it is read best: a payload is JSON. */
-export function written(payload: string): string {
+export function payloadText(payload: string): string {
   return JSON.stringify(JSON.parse(payload), null, 2);
 }

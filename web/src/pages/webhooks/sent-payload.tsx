@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ProblemNotice } from '../../parts/page-state';
-import { written } from './payload';
+import { payloadText } from './payload';
 import { deliveryQuery } from './webhook-records';
 
 /** The event as the receiver was sent it. */
@@ -19,7 +19,7 @@ export function SentPayload({ id }: { readonly id: string }) {
     );
   return (
     <Code block tabIndex={0} role="group" aria-label={t`Request body`}>
-      {written(data.payload)}
+      {payloadText(data.payload)}
     </Code>
   );
 }
