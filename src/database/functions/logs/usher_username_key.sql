@@ -1,6 +1,6 @@
 -- Fills username_key of a log: the username in lower case, as the service's toLowerCase and radius.fold make it. In the
--- C locale, lower() only knows ASCII. A row that comes with it keeps it: an access point may tell another name than that
--- of the account.
+-- C locale, lower() only knows ASCII. A row that comes with it keeps it: an access point may tell another name than
+-- that of the account.
 -- Called by triggers.
 -- SQL, because RADIUS writes the logs.
 do $do$

@@ -1,7 +1,7 @@
 -- The session that a first packet opens. The Class of the sign-in says whose it is; without one the sign-in is looked
--- up. username is what the access point tells, which it wants to hear again in a Disconnect-Request: some go on with the
--- device's address, or with an outer identity. username_key is the account's, by which everything counts. Volume and
--- time are still zero.
+-- up. username is what the access point tells, which it wants to hear again in a Disconnect-Request: some go on with
+-- the device's address, or with an outer identity. username_key is the account's, by which everything counts. Volume
+-- and time are still zero.
 -- Called by radius.write_packets.
 create or replace function radius.new_session(
   n radius.place, unique_id text, session_id text, name text, class text, nas_address text, nas_id text, nas_port text,
