@@ -34,7 +34,7 @@ export async function saveSettings(of: OfWhat, body: Values): Promise<ReadSettin
   return recordOf(data!);
 }
 
-export async function sendTestMessage(of: OfWhat, body: TestInput): Promise<Api<'DeliveryTestDto'>> {
+export async function sendDeliveryTest(of: OfWhat, body: TestInput): Promise<Api<'DeliveryTestDto'>> {
   const { data } =
     of === undefined
       ? await api.POST('/delivery-settings/test', { body })

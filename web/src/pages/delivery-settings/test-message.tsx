@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem } from '../../api/problem';
 import { ProblemNotice } from '../../parts/page-state';
-import { type OfWhat, sendTestMessage, type TestInput } from './settings-records';
+import { type OfWhat, sendDeliveryTest, type TestInput } from './settings-records';
 
 /** One message as people would get it, with an account that does not exist. */
 export function TestMessage({ of }: { readonly of: OfWhat }) {
   const { t } = useLingui();
   const [via, setVia] = useState<TestInput['via']>('email');
   const [to, setTo] = useState('');
-  const sending = useMutation({ mutationFn: () => sendTestMessage(of, { via, to: to.trim() }) });
+  const sending = useMutation({ mutationFn: () => sendDeliveryTest(of, { via, to: to.trim() }) });
   const beside = sending.error instanceof ApiProblem ? sending.error.byField : {};
   return (
     <form
