@@ -13,16 +13,17 @@ interface Answered {
   readonly text: string;
 }
 
-/** The tiers and the price of one: pages of their own, to which a form leads. */
-export const isOfAChoice = (location: string) => /^\/p\/[^/]+\/(?:tiers|price)\?/.test(location);
+/** Pages of their own to which a form leads: the tiers, the price of one, a code by SMS, a host, minutes. */
+export const isPageWithAddress = (location: string) =>
+  /^\/p\/[^/]+\/(?:tiers|price|code|wait|minutes)\?/.test(location);
 
 /**
- * A browser without script: the host that it means is reached at `port`. It follows to the choice among tiers, and
- * shows where anything else leads.
+ * A browser without script: the host that it means is reached at `port`. It follows to such pages, and shows
+ * where anything else leads.
  */
 export async function browse(port: number, call: Call): Promise<Answered> {
   const answer = await asked(port, call);
-  if (!isOfAChoice(answer.location)) return answer;
+  if (!isPageWithAddress(answer.location)) return answer;
   return browse(port, { url: new URL(answer.location, call.url).href, mac: call.mac });
 }
 

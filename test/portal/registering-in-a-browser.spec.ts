@@ -51,6 +51,11 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
     await page.locator('form:has(#code) button').click();
     expect(await page.locator('#code').getAttribute('aria-invalid')).toBe('true');
     await isSound(page);
+    // Back to the page that asked for it, which may be loaded again.
+    await page.goBack();
+    expect(await page.locator('#code').getAttribute('aria-invalid')).toBe(null);
+    await page.reload();
+    await page.locator('#code').waitFor();
     // It was a wrong number: the form comes back as it was, and another number gets a code.
     await page.locator('form button').last().click();
     expect(await page.locator('#self_registration-last_name').inputValue()).toBe('Novák');
@@ -59,6 +64,25 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
     await phone.fill('0660 555 66 88');
     await page.locator('form:has(#self_registration-phone) button').click();
     await page.getByText('+436605556688').waitFor();
+    await page.context().close();
+  });
+
+  test('the form is reached by the button back from the page for the code, and that page by the one forward', async () => {
+    const { slug } = await around.house({ confirmation: { by: 'sms' } });
+    const page = await opened(`/p/${slug}?${arrivalOf(around.newMac())}`);
+    const phone = page.locator('#self_registration-phone');
+    await phone.fill('0660 555 66 99');
+    await page.locator('form:has(#self_registration-phone) button').click();
+    await page.locator('#code').waitFor();
+    await page.goBack();
+    await phone.waitFor();
+    await page.goForward();
+    await page.getByText('+436605556699').waitFor();
+    await around.sent();
+    await page.locator('#code').fill(around.lastCode());
+    const login = page.waitForRequest(/^http:\/\/10\.1\.0\.1:3990\/logon/);
+    await page.locator('form:has(#code) button').click({ noWaitAfter: true });
+    expect(new URL((await login).url()).searchParams.get('username')).toMatch(/^guest-/);
     await page.context().close();
   });
 
@@ -113,6 +137,8 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
     expect(await guest.locator('#approval-host').inputValue()).toBe('hots@example.com');
     await guest.locator('#approval-host').fill('host@example.com');
     await guest.locator('form:has(#approval-host) button').click();
+    await guest.getByText('We are sending a message to host@example.com.').waitFor();
+    await guest.reload();
     await guest.getByText('We are sending a message to host@example.com.').waitFor();
     // It says that it moves on, and nothing that anybody typed is lost by it.
     await isSound(guest, ['meta-refresh']);

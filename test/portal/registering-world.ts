@@ -51,10 +51,12 @@ export async function registeringWorld(other: Partial<Settings> = {}) {
       await world.made(201, 'POST', '/gateways', { body: gateway });
       return { id: String(id), slug: String(slug) };
     },
-    /** The form of that way in, filled in. */
+    /** The form of that way in, filled in; what follows within the portal, as a browser shows it. */
     async asks(slug: string, by: string, typed: Record<string, string>, mac = newMac()) {
       const { text } = await page(`/p/${slug}?${arrivalOf(mac)}`);
-      return post(`/p/${slug}`, { state: stateIn(text), by, ...typed });
+      const answer = await post(`/p/${slug}`, { state: stateIn(text), by, ...typed });
+      const next = answer.headers.location ?? '';
+      return answer.status === 303 && next.startsWith('/') ? page(next) : answer;
     },
     /** What is due leaves. */
     async sent(): Promise<void> {

@@ -1,28 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { Instant } from '../../kernel/clock.js';
 import type { Registration } from '../admission/registration.js';
 import { Gateways } from '../gateways/gateways.js';
 import { endedPage, goOnPage } from '../pages/journey-pages.js';
-import { minutesPage, captiveProbe, reconnectPage } from '../pages/provider-pages.js';
+import { captiveProbe, reconnectPage } from '../pages/provider-pages.js';
 import { deadLinkPage } from '../pages/request-pages.js';
 import type { Page } from '../pages/send-page.js';
 import { payingPage, refusedChargePage } from '../pages/tier-pages.js';
 import { say } from '../pages/words.js';
 import { TierPayments } from '../payments/tier-payments.js';
-import { type PaymentMinutes, ProviderMinutes } from '../requests/provider-minutes.js';
-import { type JourneyState, JourneyStates } from './journey-state.js';
-import { holderOf, shortAddress, type Visitor } from './visitor.js';
+import { type GivenMinutes, type PaymentMinutes, ProviderMinutes } from '../requests/provider-minutes.js';
+import type { JourneyState } from './journey-state.js';
+import { shortAddress, type Visitor } from './visitor.js';
 
 /** What the payment page says in our address when it sends the guest back. */
 const back = { paid: 'paid', cancelled: 'cancelled' } as const;
 
-/** Minutes of access on the way to a payment page, with the addresses by which the guest goes on. */
-export interface MinutesToPay {
-  readonly registration: Registration;
-  readonly until: Instant;
-  /** Short, for a browser of the guest's choice. */
-  readonly address: string;
-  readonly connect: string;
+/** Minutes of access on the way to a payment page, with the addresses by which it sends the guest back. */
+export interface MinutesToPay extends GivenMinutes {
   readonly successUrl: string;
   readonly cancelUrl: string;
 }
@@ -35,7 +29,6 @@ export interface MinutesToPay {
 @Injectable()
 export class CardJourney {
   constructor(
-    private readonly states: JourneyStates,
     private readonly gateways: Gateways,
     private readonly minutes: ProviderMinutes,
     private readonly payments: TierPayments,
@@ -50,22 +43,12 @@ export class CardJourney {
     const asked = { language: visit.language, consents: [], paymentId };
     const given = await this.minutes.give(context, portal, arrival, asked);
     if (!given) return undefined;
-    const { code, registration } = given;
-    const going = { ...state, code, registrationId: registration.id, payment: { id: paymentId } };
-    const s = this.states.write(holderOf(visitor), going);
-    const address = shortAddress(visitor, code);
+    const address = shortAddress(visitor, given.code);
     return {
-      registration,
-      until: registration.until ?? '',
-      address,
-      connect: `/p/${portal.slug}/again?${new URLSearchParams({ lang: visit.language, s })}`,
+      ...given,
       successUrl: `${address}?${new URLSearchParams({ lang: visit.language, back: back.paid })}`,
       cancelUrl: `${address}?${new URLSearchParams({ lang: visit.language, back: back.cancelled })}`,
     };
-  }
-
-  page({ visit, timeZone }: Visitor, { until, address, connect }: MinutesToPay, payment: string): Page {
-    return minutesPage(visit, { until, address, connect, timeZone, payment });
   }
 
   /** There is no page to pay at. */

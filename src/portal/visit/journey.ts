@@ -117,7 +117,7 @@ export class Journey {
     if (by === 'self_registration' || by === 'approval') {
       const step = await this.requests.begin(here, state, arrival, typed, consentsOf(visit, typed));
       if ('again' in step) return this.page(here, state, { typed, ...step.again });
-      if ('page' in step) return step.page;
+      if ('redirectTo' in step) return step;
       const { registration } = step;
       return isUndecided(registration)
         ? this.handOver.to(here, step.state, arrival, registration)

@@ -9,6 +9,7 @@ import { Connecting } from './connecting.js';
 import { formOf } from './entry-query.js';
 import { HandOver } from './hand-over.js';
 import { Journey } from './journey.js';
+import { MinutesGiven } from './minutes-given.js';
 import { PageFilter } from './page.filter.js';
 import { PortalAnswers } from './portal-answers.js';
 import { PortalRoute } from './portal-route.js';
@@ -28,6 +29,7 @@ export class PortalController {
     private readonly handOver: HandOver,
     private readonly providers: ProviderJourney,
     private readonly cards: CardJourney,
+    private readonly given: MinutesGiven,
   ) {}
 
   @Get(':slug/terms')
@@ -88,6 +90,13 @@ export class PortalController {
   @PortalRoute()
   again(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.handOver.again(visitor));
+  }
+
+  /** What a guest does with the minutes that they were given; `s` tells which. */
+  @Get(':slug/minutes')
+  @PortalRoute()
+  minutes(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.given.page(visitor));
   }
 
   /** Where a guest signs in, or pays, who was let in for some minutes to do so. */

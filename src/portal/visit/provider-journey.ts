@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Instant } from '../../kernel/clock.js';
 import { Log } from '../../kernel/log.js';
 import type { Consent } from '../admission/registration.js';
 import { Gateways } from '../gateways/gateways.js';
@@ -7,17 +6,18 @@ import { isRefusal, type ProvenPerson, type ProviderRefusal } from '../identity/
 import type { GuestErrand } from '../identity/contract/sign-in-states.js';
 import { ProviderSignIns } from '../identity/provider-sign-ins.js';
 import { goOnPage, openInBrowserPage } from '../pages/journey-pages.js';
-import { chooseProviderPage, minutesPage, reconnectPage } from '../pages/provider-pages.js';
+import { chooseProviderPage, reconnectPage } from '../pages/provider-pages.js';
 import { deadLinkPage } from '../pages/request-pages.js';
 import { troublePage } from '../pages/messages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
 import { typedIn } from '../pages/sign-in-page.js';
 import { say, type TextKey } from '../pages/words.js';
-import { type BegunMinutes, ProviderMinutes } from '../requests/provider-minutes.js';
+import { type BegunMinutes, type GivenMinutes, ProviderMinutes } from '../requests/provider-minutes.js';
 import { ProviderPeople } from '../ways/provider-people.js';
 import { consentsOf, Journey } from './journey.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { hindranceWords } from './journey-words.js';
+import { MinutesGiven } from './minutes-given.js';
 import { TierSteps } from './tier-steps.js';
 import { holderOf, shortAddress, type Visitor } from './visitor.js';
 
@@ -30,6 +30,7 @@ export class ProviderJourney {
     private readonly signIns: ProviderSignIns,
     private readonly people: ProviderPeople,
     private readonly minutes: ProviderMinutes,
+    private readonly given: MinutesGiven,
     private readonly gateways: Gateways,
     private readonly tiers: TierSteps,
     private readonly log: Log,
@@ -60,7 +61,7 @@ export class ProviderJourney {
     }
     const begun = await this.begun(here, state, typed);
     if (begun === 'over') return deadLinkPage(visit, false);
-    if (begun && 'connect' in begun) return minutesPage(here.visit, { ...begun, timeZone: here.timeZone });
+    if (begun && 'code' in begun) return this.given.explain(here, state, begun);
     const { registration, consents } = begun ?? { consents: typed };
     if (provider.needsBrowser && isMiniBrowser(userAgent)) {
       const address = state.code === undefined ? `${base}${visit.path}?${query}` : shortAddress(visitor, state.code);
@@ -133,25 +134,20 @@ export class ProviderJourney {
   }
 
   /**
-   * Minutes that the guest has for the way: those of the short address, or new ones, with where to go on. Undefined:
+   * Minutes that the guest has for the way: those of the short address, or new ones. Undefined:
    * the walled garden must do.
    */
   private async begun(
     visitor: Visitor,
     state: JourneyState,
     consents: readonly Consent[],
-  ): Promise<BegunMinutes | NewMinutes | 'over' | undefined> {
+  ): Promise<BegunMinutes | GivenMinutes | 'over' | undefined> {
     const { context, portal, visit } = visitor;
     if (state.code !== undefined) return (await this.minutes.ofCode(context, portal, state.code)) ?? 'over';
     if (portal.providerMinutes === null) return undefined;
     const arrival = await this.gateways.arrive(context, portal, state.maker, visit.query);
     if (arrival.problem === 'other_network') return undefined;
-    const given = await this.minutes.give(context, portal, arrival, { language: visit.language, consents });
-    if (!given) return undefined;
-    const { code, registration } = given;
-    const s = this.states.write(holderOf(visitor), { ...state, code, registrationId: registration.id });
-    const connect = `/p/${portal.slug}/again?${new URLSearchParams({ lang: visit.language, s })}`;
-    return { until: registration.until ?? '', address: shortAddress(visitor, code), connect };
+    return this.minutes.give(context, portal, arrival, { language: visit.language, consents });
   }
 
   private note({ context, portal }: Visitor, providerId: string, { refused, detail }: ProviderRefusal): void {
@@ -160,12 +156,6 @@ export class ProviderJourney {
       'guest sign-in by a provider failed',
     );
   }
-}
-
-interface NewMinutes {
-  readonly until: Instant;
-  readonly address: string;
-  readonly connect: string;
 }
 
 /**

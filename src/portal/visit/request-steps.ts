@@ -6,7 +6,6 @@ import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
 import { offeredBy } from '../pages/frame.js';
 import { offlinePage } from '../pages/journey-pages.js';
-import { troublePage } from '../pages/messages.js';
 import { marketingFor } from '../pages/registration-form.js';
 import {
   approvalPage,
@@ -28,13 +27,14 @@ import { AccessRequests, type Wording } from '../requests/access-requests.js';
 import { type LinkVerdict, RequestLinks } from '../requests/request-links.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { guestIn, hostIn, nameInMail, type RequestedAccess, typedBefore } from './request-words.js';
+import { startOver } from './start-over.js';
 import { TierSteps } from './tier-steps.js';
 import { cameBy, holderOf, type Visitor } from './visitor.js';
 
 /** What follows the form of a guest who asks for access. */
 export type AskedStep =
   | { readonly again: Partial<SignIn> }
-  | { readonly page: Page }
+  | Redirect
   | { readonly registration: Registration; readonly state: JourneyState };
 
 const codeTexts = {
@@ -89,12 +89,28 @@ export class RequestSteps {
       case 'not_allowed':
         return { again: { problems: [{ input: null, text: say(language, 'notAllowed') }], status: 422 } };
       case 'code':
-        return {
-          page: await this.codeForm(visitor, { ...state, requestId: answer.requestId }, { ...guest, host, consents }),
-        };
       case 'wait':
-        return { page: this.asked(visitor, { ...state, requestId: answer.requestId }, { ...guest, host, consents }) };
+        return { redirectTo: this.linkTo(visitor, answer.outcome, { ...state, requestId: answer.requestId }) };
     }
+  }
+
+  /**
+   * The form for the code from the SMS. It has an address, because browsers go back to the answer to a form only by
+   * sending the form again.
+   */
+  async codeAsked(visitor: Visitor): Promise<Page | Redirect> {
+    const { context, portal } = visitor;
+    const field = visitor.query.get('s');
+    const read = this.states.read(holderOf(visitor), field);
+    // It shows what was typed, and stays in the history of a browser that others may open.
+    if (read.is !== 'good' || !read.state.requestId || !this.states.isFresh(holderOf(visitor), field))
+      return startOver(visitor);
+    const request = await this.requests.find(context, portal, read.state.requestId);
+    if (!request || request.host !== null) return startOver(visitor);
+    if (request.status === 'pending') return this.codeForm(visitor, read.state, request);
+    const registration = await this.requests.registrationOf(context, request);
+    if (registration?.endedAt !== null) return offlinePage(cameBy(visitor.visit, read.state), false);
+    return this.enter(visitor, read.state, registration);
   }
 
   /** Takes the code from the SMS, or sends another. */
@@ -102,14 +118,13 @@ export class RequestSteps {
     const { context, portal, visit } = visitor;
     const { language } = visit;
     const read = this.states.read(holderOf(visitor), form.get('state'));
-    if (read.is === 'foreign' || !read.state.requestId)
-      return troublePage('foreign', undefined, { url: `/p/${portal.slug}`, language });
+    if (read.is === 'foreign' || !read.state.requestId) return startOver(visitor);
     const { state } = read;
     const requestId = state.requestId ?? '';
     const request = (await this.requests.find(context, portal, requestId)) ?? null;
     if (form.has('again')) {
       const answer = await this.requests.sendAgain(context, portal, requestId, this.wordingFor(visitor));
-      if (answer.outcome === 'code') return this.codeForm(visitor, state, request);
+      if (answer.outcome === 'code') return { redirectTo: this.linkTo(visitor, 'code', state) };
       const isBusy = answer.outcome === 'busy';
       const problem = isBusy
         ? count(language, 'waitMinutes', Math.ceil(answer.seconds / 60))
@@ -220,10 +235,14 @@ export class RequestSteps {
   }
 
   private asked(visitor: Visitor, state: JourneyState, request: RequestedAccess): Page {
+    const again = this.linkTo(visitor, 'wait', state);
+    return hostAskedPage(visitor.visit, again, request.host ?? '', this.filled(visitor, state, request));
+  }
+
+  private linkTo(visitor: Visitor, step: 'code' | 'wait', state: JourneyState): string {
     const { portal, visit } = visitor;
-    const s = this.states.write(holderOf(visitor), state);
-    const again = `/p/${portal.slug}/wait?${new URLSearchParams({ lang: visit.language, s })}`;
-    return hostAskedPage(visit, again, request.host ?? '', this.filled(visitor, state, request));
+    const query = new URLSearchParams({ lang: visit.language, s: this.states.write(holderOf(visitor), state) });
+    return `/p/${portal.slug}/${step}?${query}`;
   }
 
   /** The form as it was sent: whoever typed a wrong number, or a wrong host, asks anew. */

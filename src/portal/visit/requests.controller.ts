@@ -17,6 +17,13 @@ export class RequestsController {
     private readonly steps: RequestSteps,
   ) {}
 
+  /** `s` identifies the request. */
+  @Get(':slug/code')
+  @PortalRoute()
+  codeAsked(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.codeAsked(visitor));
+  }
+
   @Post(':slug/code')
   @PortalRoute()
   code(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

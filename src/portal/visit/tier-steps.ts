@@ -4,7 +4,6 @@ import type { Registration } from '../admission/registration.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
 import { endedPage, goOnPage, offlinePage, tooOldPage } from '../pages/journey-pages.js';
-import { troublePage } from '../pages/messages.js';
 import { say } from '../pages/words.js';
 import type { Page, Redirect } from '../pages/send-page.js';
 import {
@@ -22,6 +21,8 @@ import { CardJourney } from './card-journey.js';
 import { HandOver } from './hand-over.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { type GuestHere, RegisteredGuests } from './registered-guests.js';
+import { MinutesGiven } from './minutes-given.js';
+import { startOver } from './start-over.js';
 import { cameBy, holderOf, type Visitor } from './visitor.js';
 
 /** In the address of the choice: what the guest chose before is not offered any more. */
@@ -37,6 +38,7 @@ export class TierSteps {
     private readonly gateways: Gateways,
     private readonly handOver: HandOver,
     private readonly cards: CardJourney,
+    private readonly minutes: MinutesGiven,
     private readonly ids: Ids,
   ) {}
 
@@ -205,7 +207,7 @@ export class TierSteps {
     );
     if (begun?.url !== undefined)
       return minutes
-        ? this.cards.page(visitor, minutes, begun.url)
+        ? this.minutes.explain(visitor, paying, minutes)
         : goOnPage(visit, begun.url, say(visit.language, 'cardLeading'));
     if (minutes) await this.cards.takeBack(visitor, minutes);
     if (begun) return this.payingAt(visitor, { ...state, payment: { id: begun.id } });
@@ -256,9 +258,4 @@ export class TierSteps {
 /** Nobody pays for more than the minutes until the host answers, who may refuse. */
 export function isUndecided({ method, approvedBy }: Registration): boolean {
   return method === 'approval' && approvedBy === null;
-}
-
-/** The state is from another device, or too old. */
-function startOver({ visit, portal }: Visitor): Page {
-  return troublePage('foreign', undefined, { url: `/p/${portal.slug}`, language: visit.language });
 }

@@ -12,6 +12,7 @@ import { FirstPageRoute } from './first-page.route.js';
 import { HandOver } from './hand-over.js';
 import { Journey } from './journey.js';
 import { JourneyStates } from './journey-state.js';
+import { MinutesGiven } from './minutes-given.js';
 import { OpenNdsController } from './opennds.controller.js';
 import { PageFilter } from './page.filter.js';
 import { PortalAnswers } from './portal-answers.js';
@@ -49,6 +50,7 @@ import { VisitedPortals } from './visited-portals.js';
     HandOver,
     Journey,
     JourneyStates,
+    MinutesGiven,
     PageFilter,
     PortalAnswers,
     ProviderJourney,

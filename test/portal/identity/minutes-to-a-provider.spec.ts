@@ -82,6 +82,11 @@ withFreeRadius('minutes of access to reach a sign-in provider', () => {
   async function connects(mac: string): Promise<{ address: string; status: Seen }> {
     const { browser, page } = await presses(mac);
     const address = addressIn(page);
+    // Opened again, by reloading or by the button back, it is the same page.
+    expect([new URL(page.url).pathname, addressIn(await browser.open(page.url))]).toEqual([
+      `/p/${slug}/minutes`,
+      address,
+    ]);
     const { next } = await browser.open(buttonIn(page));
     const login = await browse(gateway.port, { url: next ?? '', mac });
     expect(login.status).toBe(302);
@@ -225,16 +230,21 @@ withFreeRadius('minutes of access to reach a sign-in provider', () => {
     afterAll(() => stripe?.stop());
 
     /** Accepts the price in the small window, and connects. */
-    async function acceptsPrice(mac: string, username: string): Promise<{ address: string; status: Seen }> {
+    async function acceptsPrice(
+      mac: string,
+      username: string,
+    ): Promise<{ address: string; minutes: string; status: Seen }> {
       const browser = new SmallBrowser(sheet);
       const first = await browser.open(await captive(mac));
       const tiers = await browser.submit(first, { username, password, terms: '1' }, 'username_password');
       const page = await browser.submit(await browser.submit(tiers, {}, 'Fast'));
       expect(page.text).toContain('Your bank may ask you');
+      const again = await browser.open(page.url);
+      expect([addressIn(again), again.text.includes(stripe.url)]).toEqual([addressIn(page), true]);
       const { next } = await browser.open(buttonIn(page));
       const login = await browse(gateway.port, { url: next ?? '', mac });
       expect(login.status).toBe(302);
-      return { address: addressIn(page), status: await browser.open(login.location) };
+      return { address: addressIn(page), minutes: page.url, status: await browser.open(login.location) };
     }
 
     test('her bank is reached by minutes, in any browser; paid, she is in by what she paid for', async () => {
@@ -266,11 +276,13 @@ withFreeRadius('minutes of access to reach a sign-in provider', () => {
 
     test('who turns back is charged nothing, and her minutes are over', async () => {
       const mac = newMac();
-      const { address } = await acceptsPrice(mac, 'berta');
-      const browser = new SmallBrowser();
+      const { address, minutes } = await acceptsPrice(mac, 'berta');
+      const [browser, window] = [new SmallBrowser(), new SmallBrowser(sheet)];
       const session = stripe.at((await browser.open(address)).next ?? '');
       const page = await browser.open(session.cancel_url);
       expect([page.text.includes('nothing was charged'), session.status]).toEqual([true, 'expired']);
+      // The page of her minutes knows it, too.
+      expect((await window.open(minutes)).next).toBe(address);
       await eventually('the device is captive', async () => (await captive(mac)).includes(`/p/${slug}`));
     });
   });

@@ -1,4 +1,4 @@
-import { isOfAChoice } from '../plain-browser.js';
+import { isPageWithAddress } from '../plain-browser.js';
 
 export interface Seen {
   readonly url: string;
@@ -8,7 +8,7 @@ export interface Seen {
   readonly next: string | null;
 }
 
-/** A browser without script: cookies of each host, forms, redirects one at a time but for those to a choice of tiers. */
+/** A browser without script: cookies of each host, forms, redirects one at a time but to a page with an address. */
 export class SmallBrowser {
   private readonly cookies = new Map<string, Map<string, string>>();
 
@@ -35,7 +35,7 @@ export class SmallBrowser {
     }
     const text = await answer.text();
     const location = answer.headers.get('location');
-    if (location !== null && isOfAChoice(location)) return this.open(new URL(location, url).href);
+    if (location !== null && isPageWithAddress(location)) return this.open(new URL(location, url).href);
     const refresh = /<meta http-equiv="refresh" content="\d+; url=([^"]*)"/.exec(text)?.[1];
     const next = location ?? (refresh === undefined ? null : unescaped(refresh));
     return { url, status: answer.status, text, next: next === null ? null : new URL(next, url).href };
