@@ -8,6 +8,10 @@ import { addRemoteCommands } from './remote/remote-commands.js';
 import { RemoteProblem } from './remote/remote-problem.js';
 
 const notUnderstood = 2;
+/** As a shell reports SIGPIPE, which Node ignores. */
+const readerGone = 141;
+/** What serves goes on when nobody reads its words any more. */
+const serving: readonly string[] = ['start', 'radius', 'simulate'];
 const settingsHint = `
 Settings are environment variables (PORT, DATABASE_URL, USHER_DATA_DIR …);
 config/default.yaml lists them all, with what holds where nothing is said.
@@ -100,6 +104,15 @@ connector
   );
 
 addRemoteCommands(usher);
+
+// `usher … | head` closes the output early.
+usher.hook('preAction', (_, command) => {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (serving.includes(command.name())) return;
+    if (error.code === 'EPIPE') process.exit(readerGone);
+    reportFatal(error);
+  });
+});
 
 try {
   await usher.parseAsync();

@@ -16,6 +16,23 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
+test('a demo whose output nobody reads any more ends without a word, and leaves nothing', async () => {
+  const demo = spawn(process.execPath, ['config/tools/demo.mjs', '--once'], {
+    cwd: top,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  demo.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()));
+  const folder = `${top}data/demo-${demo.pid}`;
+  try {
+    await once(demo.stdout, 'data');
+    demo.stdout.destroy();
+    expect([await once(demo, 'exit'), said, existsSync(folder)]).toEqual([[130, null], '', false]);
+  } finally {
+    demo.kill('SIGKILL');
+  }
+});
+
 test('a demo that is killed leaves neither its service nor its database, and its port is free again', async () => {
   const { TMPDIR: _, ...around } = process.env;
   const demo = spawn(process.execPath, ['config/tools/demo.mjs'], {

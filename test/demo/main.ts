@@ -42,6 +42,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     if (!isEnding) void end(isAtRest ? 0 : interrupted);
   });
 }
+// Whoever read it has gone, as in `npm run demo | head`.
+process.stdout.on('error', () => {
+  if (!isEnding) void end(interrupted);
+});
 
 await removeFoldersOfKilledDemos();
 // Killed by -9 it ends nothing itself, and the next demo would find its port taken.

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -105,6 +106,16 @@ test('a connection is added, tested and watched', async () => {
   await until('it tells of the pause', () => /Z {2}Front desk {2}fias {2}paused/.test(words.out));
   child.kill('SIGINT');
   await ended;
+});
+
+test('whoever reads only the beginning ends the command, without a word', async () => {
+  const [connection] = (await service.call('GET', '/connections')).body._embedded?.connections ?? [];
+  const { child, words } = begun(['connections', 'watch', '--interval', '0.2']);
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const ended = once(child, 'exit');
+  await service.call('POST', `/connections/${String(connection.id)}/resume`);
+  expect([await ended, words.err]).toEqual([[141, null], '']);
 });
 
 test('a plan that is held is listed, shown, and approved exactly as it is', async () => {
