@@ -175,13 +175,14 @@ inBrowser('a system is connected', () => {
   });
 
   test('a directory gets its token, shown once; a draft is removed and takes nobody along', async () => {
-    const before = await accounts();
     const page = await world.signedIn('anna@example.com', '/console/connections/new?connector=scim');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Directory');
     await saved(page, 'Directory');
     await page.getByText('Secret of Directory, shown only once').waitFor();
     await page.getByText('/scim/v2').first().waitFor();
     await expectNoFindings(page);
+    const steps = () => page.evaluate(() => window.history.length);
+    const before = { steps: await steps(), address: page.url(), accounts: await accounts() };
     await page.getByRole('button', { name: 'Remove the draft' }).click();
     const question = page.getByRole('dialog', { name: 'Remove Directory?' });
     await question.getByText('It has created no accounts').waitFor();
@@ -189,8 +190,12 @@ inBrowser('a system is connected', () => {
     await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
     await page.getByRole('link', { name: 'Lindenhof' }).waitFor();
     expect((await connections()).map(({ name }: { name: string }) => name)).not.toContain('Directory');
-    expect(await accounts()).toEqual(before);
+    expect(await accounts()).toEqual(before.accounts);
     expect(page.complaints).toEqual([]);
+    // The dialog left no step of its own behind: one back is the page beneath it.
+    expect(await steps()).toBe(before.steps + 1);
+    await page.goBack();
+    expect(page.url()).toBe(before.address);
     await page.context().close();
   });
 });

@@ -1,7 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type AnyRouter, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  type AnyRouter,
+  createBrowserHistory,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { actFor } from '../api/client';
 import { pageRoutes } from '../pages/routes';
+import { isAtDialog } from '../parts/back-closes';
 import { PageFailed } from '../parts/page-problem';
 import { PageLoading } from '../parts/page-state';
 import { askAhead } from './ask-ahead';
@@ -53,6 +62,7 @@ export function createConsole(queryClient: QueryClient) {
   const router = createRouter({
     routeTree: rootRoute.addChildren([signInRoute, ...frontRoutes, shellRoute.addChildren([homeRoute, ...pageRoutes])]),
     basepath: '/console',
+    history: historyPastDialogs(),
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPendingComponent: PageLoading,
@@ -61,6 +71,14 @@ export function createConsole(queryClient: QueryClient) {
   });
   fetchAhead(router, queryClient);
   return router;
+}
+
+/** Where a dialog leads takes the place of the dialog's own step: one step back shows the page beneath it. */
+function historyPastDialogs(): RouterHistory {
+  const history = createBrowserHistory();
+  const { push } = history;
+  history.push = (...to) => (isAtDialog() ? history.replace(...to) : push(...to));
+  return history;
 }
 
 /** Who is signed in, the script of the page and its rows are on their way while the words of the language still are. */
