@@ -2,21 +2,40 @@ import { spawn } from 'node:child_process';
 import { once as heard } from 'node:events';
 import { freePort, missingPackages, sharedSecret } from '../test/radius/around.js';
 import { closedLoop, once, type Load, refuseErrors, request, summary } from './load.js';
-import { type Figure, loadFigure } from './report.js';
+import { type Figure, loadFigure, median } from './report.js';
 import { formToAccept } from './radius/form-to-accept.js';
 import { startRadius, stopped } from './radius/our-radius.js';
-import { pause, startServiceProcess } from './service-process.js';
+import { cpuOf, pause, startServiceProcess } from './service-process.js';
 import { ask, type World } from './world.js';
 
 const arrivalsPerSecond = 200;
 const seconds = 4;
 const connections = 16;
 
-/** A static page of as many bytes, by node:http alone, as a process of its own. */
+/** A static page of as many bytes, by node:http alone, as a process of its own. Without a length it would be in chunks. */
 const staticServer = `const { createServer } = require('node:http');
 const page = Buffer.alloc(Number(process.env.PAGE_BYTES), 'x');
-createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page))
+const headers = { 'content-type': 'text/html', 'content-length': page.length };
+createServer((_, response) => response.writeHead(200, headers).end(page))
   .listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
+
+/** What the gateway sends a phone with. Without it, nobody can be let in, and the page says so. */
+const words = new URLSearchParams({
+  sip: '10.4.0.1',
+  mac: '38ff36012345',
+  client_mac: 'aabbcc112233',
+  uip: '10.4.17.42',
+  ssid: 'Guest',
+  dn: 'lobby.hotel.example',
+  url: 'http://captive.apple.com/hotspot-detect.html',
+});
+
+const phone = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'accept-encoding': 'gzip, deflate',
+  'accept-language': 'en-GB,en;q=0.9',
+  'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+};
 
 /** The first page of a portal, as every phone that joins asks for it. */
 export async function portalBench(world: World): Promise<Figure[]> {
@@ -33,19 +52,22 @@ export async function portalBench(world: World): Promise<Figure[]> {
   await ask(world, 'POST', '/gateways', gateway);
   const environment = { DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder, USHER_PORTAL_RATE_LIMIT: '0' };
   const service = await startServiceProcess(environment);
-  const url = new URL(`/p/${String(slug)}`, service.url);
+  const portal = new URL(`/p/${String(slug)}`, service.url);
+  const url = new URL(`?${words}`, portal);
   const answer = await fetch(url);
   const bytes = Number(answer.headers.get('content-length'));
   const limit = spawn(process.execPath, ['-e', staticServer], { env: { ...process.env, PAGE_BYTES: String(bytes) } });
   try {
     const [port] = (await heard(limit.stdout, 'data')) as [Buffer];
-    const page = request('GET', url, { 'accept-encoding': 'gzip' });
+    const page = request('GET', url, phone);
     const bare = new URL(`http://127.0.0.1:${port.toString().trim()}/`);
-    const file = request('GET', bare);
-    const turns: { ours: Load[]; limit: Load[] } = { ours: [], limit: [] };
+    const file = request('GET', bare, phone);
+    const turns: { ours: Measured[]; limit: Measured[] } = { ours: [], limit: [] };
     for (let turn = 0; turn < 3; turn += 1) {
-      turns.limit.push(await closedLoop(bare, { connections, seconds, next: () => file }));
-      turns.ours.push(await closedLoop(url, { connections, seconds, next: () => page }));
+      const ofLimit = await measured(limit.pid ?? 0, bare, file);
+      const ofOurs = await measured(service.pid, url, page);
+      turns.limit.push(ofLimit);
+      turns.ours.push(ofOurs);
     }
     refuseErrors(turns);
     const arrivals = summary(await arriving(url, page));
@@ -57,18 +79,42 @@ export async function portalBench(world: World): Promise<Figure[]> {
         turns.limit,
         '0.4',
       ),
+      cpuFigure(turns),
       {
         name: `the first page, ${arrivalsPerSecond} arrivals a second, each on a connection of its own`,
         ours: `p50 ${arrivals.p50Milliseconds.toFixed(1)} ms, p99 ${arrivals.p99Milliseconds.toFixed(1)} ms`,
         limit: `p50 ${ofFile.p50Milliseconds.toFixed(1)} ms, p99 ${ofFile.p99Milliseconds.toFixed(1)} ms`,
       },
-      ...(await admissions(world, url)),
+      ...(await admissions(world, portal)),
       { name: 'bytes of the first page on the wire, without a logo', ours: String(bytes), goal: '30,000 with one' },
     ];
   } finally {
     limit.kill();
     await service.stop();
   }
+}
+
+interface Measured extends Load {
+  /** Of the process that answered. */
+  readonly cpuMicrosecondsEach: number;
+}
+
+async function measured(pid: number, url: URL, bytes: Buffer): Promise<Measured> {
+  const before = cpuOf(pid);
+  const load = await closedLoop(url, { connections, seconds, next: () => bytes });
+  return { ...load, cpuMicrosecondsEach: ((cpuOf(pid) - before) * 1000) / (load.perSecond * seconds) };
+}
+
+/** What other work of the machine disturbs least. */
+function cpuFigure(turns: Readonly<Record<'ours' | 'limit', readonly Measured[]>>): Figure {
+  const each = (loads: readonly Measured[]) => loads.map(({ cpuMicrosecondsEach }) => cpuMicrosecondsEach);
+  const [ours, limit] = [each(turns.ours), each(turns.limit)];
+  return {
+    name: 'CPU of a first page at full load, and of the file',
+    ours: `${median(ours).toFixed(0)} µs`,
+    limit: `${median(limit).toFixed(0)} µs`,
+    ratio: median(ours.map((value, turn) => limit[turn] / value)),
+  };
 }
 
 /** Skipped where FreeRADIUS is not installed. */

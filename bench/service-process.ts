@@ -95,8 +95,8 @@ function memoryOf(pid: number): { now: number; peak: number } {
   return { now: of('VmRSS'), peak: of('VmHWM') };
 }
 
-/** Clock ticks of Linux are 10 ms. Fields 14 and 15 of proc(5): user and system time. */
-function cpuOf(pid: number): number {
+/** In milliseconds. Clock ticks of Linux are 10 ms. Fields 14 and 15 of proc(5): user and system time. */
+export function cpuOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;

@@ -29,5 +29,6 @@ export function macPattern(text: string): string {
 
 /** 12 digits as the API and events show them: `aa:bb:cc:dd:ee:ff`. */
 export function macWithColons(twelveDigits: string): string {
-  return twelveDigits.replaceAll(/..(?!$)/g, '$&:');
+  const pair = (at: number) => twelveDigits.slice(at, at + 2);
+  return `${pair(0)}:${pair(2)}:${pair(4)}:${pair(6)}:${pair(8)}:${pair(10)}`;
 }

@@ -157,12 +157,12 @@ export class GatewaysService {
     return { gateway, words: this.secrets.opened(context, gateway), isRetired: true };
   }
 
-  /** Guests may come by the hundred a second; one of them every few seconds says enough. */
-  async noteArrival(context: Context, id: string, arrival: LastArrival): Promise<void> {
+  /** Guests may come by the hundred a second; one of them every few seconds says enough, and only then is it asked. */
+  async noteArrival(context: Context, id: string, arrival: () => LastArrival): Promise<void> {
     const now = this.clock.milliseconds();
     if (now < (this.arrivalDueAt.get(id) ?? 0)) return;
     this.arrivalDueAt.set(id, now + arrivalEverySeconds * 1000);
-    await this.gateways.noteArrival(context, id, arrival, this.clock.instant());
+    await this.gateways.noteArrival(context, id, arrival(), this.clock.instant());
   }
 
   async lastArrival(context: Context, id: string): Promise<{ arrival: LastArrival | null; at: Instant | null }> {

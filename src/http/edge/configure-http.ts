@@ -149,7 +149,7 @@ function report(instance: FastifyInstance, log: Log, clock: Clock): void {
   instance.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply;
     // Fastify reports answers that end, but not those that break off.
-    raw.once('close', () => {
+    raw.on('close', () => {
       if (raw.writableFinished || raw.errored) return;
       told(request, raw.headersSent ? reply.statusCode : hungUp, { aborted: true });
     });

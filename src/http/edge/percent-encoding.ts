@@ -8,8 +8,9 @@ const remedy = 'is no percent-encoding of UTF-8: write a % itself as %25';
  * exempt.
  */
 export function refuseMisencodedQuery({ url, call }: FastifyRequest): void {
+  if (call.facts.isRaw) return;
   const from = url.indexOf('?');
-  if (from < 0 || !url.includes('%', from) || call.facts.isRaw || decoded(url.slice(from)) !== undefined) return;
+  if (from < 0 || !url.includes('%', from) || decoded(url.slice(from)) !== undefined) return;
   const wrong =
     url
       .slice(from + 1)

@@ -11,7 +11,7 @@ import { ControllerAdmissions, type Standing } from './controllers/controller-ad
 import { CredentialAdmissions } from './controllers/credential-admissions.js';
 import { AccountDevicesRepository } from './first-use/account-devices.repository.js';
 import { FirstUseRepository } from './first-use/first-use.repository.js';
-import { loginAddress, loginOrigins } from './login-address.js';
+import { hasLoginAddress, loginOrigins } from './login-address.js';
 import { isSignedByChilli } from './makers/coova.js';
 import { makerOf } from './makers/generic.js';
 import { type Maker, Unfit, type RedirectValues } from './makers/maker.js';
@@ -128,12 +128,12 @@ export class Gateways {
       values: asSent(row, query, reading.values),
     };
     if (Object.keys(reading.values).length > 0)
-      await this.gateways.noteArrival(context, gateway.id, {
+      await this.gateways.noteArrival(context, gateway.id, () => ({
         vendor: gateway.vendor,
         proof: arrival.proof,
         problem: arrival.problem,
         parameters: redacted(row, reading.values),
-      });
+      }));
     return passesCredentials(gateway) ? this.credentials.named(context, reading.opened, arrival) : arrival;
   }
 
@@ -255,13 +255,7 @@ function isSender({ opened: { gateway }, values }: Reading): boolean {
   if (gateway.macAuth) return row.tells.clientMac?.some((name) => values[name]) === true;
   const login = loginOf(row, values);
   const tells = login.hostIn.length > 0 ? login.hostIn : Object.values(row.tells).flat();
-  if (!tells.some((name) => values[name])) return false;
-  try {
-    loginAddress(login, values, gateway.loginHosts);
-    return true;
-  } catch {
-    return false;
-  }
+  return tells.some((name) => values[name]) && hasLoginAddress(login, values, gateway.loginHosts);
 }
 
 /** The parameters as they came. A make that packs them gets its pack back. */

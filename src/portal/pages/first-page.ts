@@ -6,9 +6,9 @@ import { PreparedPage } from './render.js';
 import type { Page } from './send-page.js';
 import { type SignIn, signInPage } from './sign-in-page.js';
 
-const [state, query, nonce] = ['state', 'query', 'nonce'].map((name) => `${name}${randomBytes(16).toString('hex')}`);
+const [state, words, nonce] = ['state', 'words', 'nonce'].map((name) => `${name}${randomBytes(16).toString('hex')}`);
 /** The addresses of the other languages begin with the gateway's query. */
-const queryInLinks = `${query}=&amp;`;
+const queryInLinks = `${words}=&amp;`;
 
 /** In how many languages, and under how many paths, one portal is kept. */
 const most = 50;
@@ -18,14 +18,16 @@ const prepared = new WeakMap<CaptivePortal, LRUCache<string, PreparedPage>>();
 /**
  * The page that every phone asks for as it joins, several times and from the background: rendered once for a portal,
  * then only filled in.
+ * @param query of the visit, as text.
  */
 export function firstPage(
   visit: PortalVisit,
+  query: string,
   signIn: Omit<SignIn, 'typed' | 'problems' | 'thirdFact' | 'status'>,
 ): Page {
   const page = preparedFor(visit, signIn);
   const { language } = visit;
-  const links = visit.query.size === 0 ? '' : `${visit.query}&`;
+  const links = query === '' ? '' : `${query}&`;
   return {
     template: 'sign-in',
     values: {},
@@ -43,7 +45,7 @@ function preparedFor(visit: PortalVisit, signIn: SignIn): PreparedPage {
   const found = known.get(key);
   if (found) return found;
   const { template, values } = signInPage(
-    { ...visit, query: new URLSearchParams({ [query]: '' }) },
+    { ...visit, query: new URLSearchParams({ [words]: '' }) },
     { ...signIn, state },
   );
   const made = new PreparedPage(template, { ...values, nonce }, [state, queryInLinks, nonce]);

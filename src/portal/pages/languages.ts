@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
 
 /** The name of each language in that language. */
@@ -43,10 +44,19 @@ function offeredOf(offered: readonly PortalLanguage[], tag: string): PortalLangu
   return offered.find((each) => each === primary);
 }
 
+/** Phones of a house say one of a few. */
+const understood = new LRUCache<string, readonly string[]>({ max: 200 });
+
 /** Language tags, preferred ones first. Malformed ones are ignored. */
-function preferences(header = ''): string[] {
+function preferences(header = ''): readonly string[] {
+  const text = header.slice(0, 500);
+  const tags = understood.get(text) ?? tagsIn(text);
+  understood.set(text, tags);
+  return tags;
+}
+
+function tagsIn(header: string): string[] {
   return header
-    .slice(0, 500)
     .split(',')
     .map((part) => {
       const [tag, ...parameters] = part.trim().split(';');

@@ -215,8 +215,9 @@ export class Journey {
   private async firstPage(visitor: Visitor, isRemembered: boolean): Promise<Page> {
     const { context, portal, visit, maker } = visitor;
     const formActions = await this.gateways.formActions(context, portal);
-    const state = this.states.write(holderOf(visitor), { query: visit.query.toString(), maker });
-    return firstPage(visit, { formActions, state, isRemembered });
+    const query = visit.query.toString();
+    const state = this.states.write(holderOf(visitor), { query, maker });
+    return firstPage(visit, query, { formActions, state, isRemembered });
   }
 
   /** The first page again, with the input and its errors. */

@@ -28,13 +28,12 @@ export class PortalAnswers {
     { request, reply, maker }: PageExchange,
     page: (visitor: Visitor) => Promise<Page | Redirect> | Page,
   ): Promise<void> {
-    const accepted = wantedLanguages(request);
     const retryAfterSeconds = this.budget.spend(request.ip);
     if (retryAfterSeconds !== undefined)
-      return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });
+      return sendPage(request, reply, { ...troublePage('busy', wantedLanguages(request)), retryAfterSeconds });
     const visited = await this.portals.find(slug, request.call.requestId);
-    if (!visited) return sendPage(request, reply, troublePage('unknown', accepted));
-    if (visited.isClosed) return sendPage(request, reply, troublePage('closed', accepted));
+    if (!visited) return sendPage(request, reply, troublePage('unknown', wantedLanguages(request)));
+    if (visited.isClosed) return sendPage(request, reply, troublePage('closed', wantedLanguages(request)));
     const query = entryQuery(request);
     const visitor = visitorOf(visited, request, this.settings, { query, maker: maker ?? null });
     await sendPage(request, reply, await page(visitor));
