@@ -172,4 +172,14 @@ export function forEveryOrganization(migration: Migration): Migration {
 /** Set for the transaction; the first migration creates what reads it. */
 async function actEverywhere(runner: QueryRunner): Promise<void> {
   await runner.query("set local usher.organization_id = '*'");
+  await runner.query(onCitus);
 }
+
+/**
+ * A table that refers to one of those on every node stays an ordinary one until it is distributed, and several tables
+ * are changed one after the other: by several connections at once Citus could change none of them again.
+ */
+const onCitus = `
+  select set_config('citus.enable_local_reference_table_foreign_keys', 'off', true),
+    set_config('citus.multi_shard_modify_mode', 'sequential', true)
+  from pg_extension where extname = 'citus'`;
