@@ -76,20 +76,20 @@ export const sealPasswordsAnew = replanned(
   `
   with told as (
     select n.* from jsonb_to_recordset($2::jsonb)
-      as n (id uuid, "identityId" uuid, was text, sealed text, fingerprint text, "newFingerprint" text)),
+      as n (id uuid, "identityId" uuid, was text, sealed text, fingerprint text, "newFingerprint" jsonb)),
   written as (
     update entitlements t set secret_sealed = n.sealed,
       spec = case when n."newFingerprint" is null then t.spec
-        else jsonb_set(t.spec, '{passwordFingerprint}', to_jsonb(n."newFingerprint")) end
+        else jsonb_set(t.spec, '{passwordFingerprint}', n."newFingerprint") end
     from told n where t.organization_id = $1 and t.id = n.id and t.secret_sealed = n.was
     returning n."identityId", n.fingerprint, n."newFingerprint"),
   known as (select distinct * from written where "newFingerprint" is not null),
   bound as (
-    update bindings b set applied = jsonb_set(b.applied, '{passwordFingerprint}', to_jsonb(k."newFingerprint"))
+    update bindings b set applied = jsonb_set(b.applied, '{passwordFingerprint}', k."newFingerprint")
     from known k where b.organization_id = $1 and b.identity_id = k."identityId"
       and b.applied ->> 'passwordFingerprint' = k.fingerprint returning 1),
   delivered as (
-    update credential_deliveries d set credential = k."newFingerprint"
+    update credential_deliveries d set credential = k."newFingerprint" #>> '{}'
     from known k where d.organization_id = $1 and d.identity_id = k."identityId" and d.credential = k.fingerprint
     returning 1)
   select 1 as written from written`,

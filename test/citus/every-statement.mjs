@@ -39,8 +39,9 @@ registerHooks({
 await import('reflect-metadata');
 // Some make their statements from an entity as they are made themselves, of parts that nothing is asked of meanwhile.
 const part = new Proxy(() => part, { get: (_, name) => (name === Symbol.toPrimitive ? () => '' : part) });
-for (const file of globSync('src/{console,database,health,http,kernel,people,portal,provisioning,radius}/**/*.ts')) {
-  if (file.endsWith('.spec.ts')) continue;
+for (const file of globSync('src/*/**/*.ts')) {
+  // The command itself runs as it is loaded; migrations have their own statements.
+  if (/\.spec\.ts$|^src\/(?:bin|connectors|database\/migrations)\//.test(file)) continue;
   const exported = Object.values(await import(path.resolve(file)));
   if (file.endsWith('.repository.ts'))
     for (const Repository of exported.filter((each) => typeof each === 'function' && each.name.endsWith('Repository')))
@@ -51,6 +52,19 @@ for (const file of globSync('src/{console,database,health,http,kernel,people,por
 const { retentionStatements } = await import(path.resolve('src/database/retention/retention-rule.ts'));
 const { retentionTable } = await import(path.resolve('src/retention/retention-table.ts'));
 for (const rule of retentionTable) retentionStatements(rule);
+// Made for each column that is sealed anew.
+const resealing = await import(path.resolve('src/resealing/resealing.statements.ts'));
+const { passingColumns, radiusColumns, sealedColumns } = await import(path.resolve('src/resealing/sealed-columns.ts'));
+for (const [table, column] of [...passingColumns, ['audit_heads', 'seal'], ['audit_blocks', 'seal']])
+  resealing.oldByOrganization(table, column);
+for (const each of sealedColumns)
+  for (const make of [
+    resealing.oldOnes,
+    resealing.sealAnew,
+    ({ table, column }) => resealing.oldByOrganization(table, column),
+  ])
+    make(each);
+for (const each of radiusColumns) for (const make of [resealing.radiusOnes, resealing.sealRadiusAnew]) make(each);
 
 /** How PostgreSQL says that a value is odd, a row missing or a right: the statement was understood. */
 const isUnderstood = /^(?:22|23|25|42501|55|P0)/;
@@ -70,9 +84,11 @@ const samples = {
   'timestamp with time zone': '2026-01-01Z',
 };
 
-function sampleOf(type, index) {
-  if (type.endsWith('[]')) return `{${sampleOf(type.slice(0, -2), 0)}}`;
+/** What a function refuses before anything is sent on, such as an array where it wants an object, says nothing. */
+function sampleOf(text, type, index) {
+  if (type.endsWith('[]')) return `{${sampleOf(text, type.slice(0, -2), 0)}}`;
   if (type === 'uuid' && index === 0) return organization;
+  if (type === 'jsonb' && /\bjsonb_(?:to_record|each|object_keys)\(/.test(text)) return '{}';
   return samples[type] ?? (/int|numeric|double|real/.test(type) ? '1' : null);
 }
 
@@ -88,7 +104,7 @@ for (const [name, { text: usual, distributed: text = usual }] of found) {
     const { rows } = await client.query(
       "select parameter_types::text[] as types from pg_prepared_statements where name = 'tried'",
     );
-    await client.query({ text, values: rows[0].types.map(sampleOf) });
+    await client.query({ text, values: rows[0].types.map((type, index) => sampleOf(text, type, index)) });
   } catch (error) {
     if (!isUnderstood.test(error.code ?? '')) refused.push([name, error.message]);
   }

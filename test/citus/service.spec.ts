@@ -68,5 +68,5 @@ withCitus('the service on Citus', () => {
     const { code, out } = await runToEnd({ ...environment, USHER_MASTER_KEY: testKey }, 'audit', 'verify');
     expect([code, JSON.parse(out.split('\n')[0])]).toMatchObject([0, { ok: true, broken: null }]);
     for (const service of [api, worker]) expect(errors(service)).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 });

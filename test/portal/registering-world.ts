@@ -70,7 +70,9 @@ export async function registeringWorld(other: Partial<Settings> = {}) {
     registrations: (slug: string) =>
       world.sql<Record<string, unknown>>(
         `select r.*, u.valid_until as account_until, extract(epoch from r.until_at - r.since_at)::int as seconds
-         from registrations r join captive_portals p on p.id = r.captive_portal_id left join users u on u.id = r.user_id
+         from registrations r
+         join captive_portals p on p.organization_id = r.organization_id and p.id = r.captive_portal_id
+         left join users u on u.organization_id = r.organization_id and u.id = r.user_id
          where p.slug = $1 order by r.since_at`,
         [slug],
       ),

@@ -109,8 +109,10 @@ test('marketing is a box of its own, unticked, no condition, and a consent of it
   await around.asks(slug, 'self_registration', { last_name: 'No', email: 'no@example.com' });
   await around.asks(slug, 'self_registration', { last_name: 'Yes', email: 'yes@example.com', marketing: '1' });
   const rows = await around.world.sql(
-    `select r.last_name, c.kind, c.version from registrations r join captive_portals p on p.id = r.captive_portal_id
-     left join portal_consents c on c.registration_id = r.id where p.slug = $1 order by 1`,
+    `select r.last_name, c.kind, c.version from registrations r
+     join captive_portals p on p.organization_id = r.organization_id and p.id = r.captive_portal_id
+     left join portal_consents c on c.organization_id = r.organization_id and c.registration_id = r.id
+     where p.slug = $1 order by 1`,
     [slug],
   );
   expect(rows).toEqual([
@@ -305,7 +307,9 @@ async function asksForCode(slug: string, by: string, typed: Record<string, strin
   await around.sent();
   expect([asked.status, tried.status, around.texts.received.length - before]).toEqual([410, 422, 0]);
   const rows = await around.world.sql(
-    `select q.phone from portal_requests q join captive_portals p on p.id = q.captive_portal_id where p.slug = $1`,
+    `select q.phone from portal_requests q
+     join captive_portals p on p.organization_id = q.organization_id and p.id = q.captive_portal_id
+     where p.slug = $1`,
     [slug],
   );
   return rows[0];

@@ -250,7 +250,7 @@ withFreeRadius('ending access ends sessions', () => {
       {
         name: 'test_age',
         text:
-          "update accounting_sessions set updated_at = updated_at - interval '25 hours' where organization_id " +
+          "update accounting_sessions set updated_at = now() - interval '25 hours' where organization_id " +
           '= $1 and session_id = $2',
       },
       [rig.world.organizationId, session],

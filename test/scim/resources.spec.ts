@@ -258,7 +258,7 @@ describe('what is stored', () => {
     await world.sql(
       `insert into scim_users (organization_id, connection_id, id, name_key, active, document, created_at, updated_at)
        select $1, $2, gen_random_uuid(), 'p' || n, true, jsonb_build_object('userName', 'p' || n, 'active', true),
-         now(), now() from generate_series(1, 2500) n`,
+         now(), now() from generate_series(1, 2500) n returning 1`,
       [world.organizationId, connectionId],
     );
     const everybody = (

@@ -33,23 +33,25 @@ const find = statement(
   'preferences_find',
   `select ${columns} from operator_preferences where organization_id = $1 and operator_id = $2`,
 );
-/** $3: what changes, as JSON of columns; the rest stays, or is usual. Two tabs that change two things both win. */
+/** For an operator who chose nothing yet. */
+const begin = statement(
+  'preferences_begin',
+  `
+  insert into operator_preferences (organization_id, operator_id, theme, density, shortcuts, desk_lock_minutes)
+  values ($1, $2, $3, $4, $5, $6) on conflict (organization_id, operator_id) do nothing`,
+);
+/** $3: what changes, as JSON of columns; the rest stays. Two tabs that change two things both win. */
 const change = statement(
   'preferences_change',
   `
-  insert into operator_preferences as p (organization_id, operator_id, language, time_zone, theme, density, shortcuts,
-    desk_lock_minutes)
-  select $1, $2, n.language, n.time_zone, n.theme, n.density, n.shortcuts, n.desk_lock_minutes
-  from jsonb_to_record($4::jsonb || $3::jsonb) as n (language text, time_zone text, theme text, density text,
-    shortcuts boolean, desk_lock_minutes int)
-  on conflict (organization_id, operator_id) do update set
-    language = case when $3::jsonb ? 'language' then excluded.language else p.language end,
-    time_zone = case when $3::jsonb ? 'time_zone' then excluded.time_zone else p.time_zone end,
-    theme = case when $3::jsonb ? 'theme' then excluded.theme else p.theme end,
-    density = case when $3::jsonb ? 'density' then excluded.density else p.density end,
-    shortcuts = case when $3::jsonb ? 'shortcuts' then excluded.shortcuts else p.shortcuts end,
-    desk_lock_minutes = case when $3::jsonb ? 'desk_lock_minutes' then excluded.desk_lock_minutes
-      else p.desk_lock_minutes end
+  update operator_preferences set
+    language = case when $3::jsonb ? 'language' then $3::jsonb ->> 'language' else language end,
+    time_zone = case when $3::jsonb ? 'time_zone' then $3::jsonb ->> 'time_zone' else time_zone end,
+    theme = coalesce($3::jsonb ->> 'theme', theme),
+    density = coalesce($3::jsonb ->> 'density', density),
+    shortcuts = coalesce(($3::jsonb ->> 'shortcuts')::boolean, shortcuts),
+    desk_lock_minutes = coalesce(($3::jsonb ->> 'desk_lock_minutes')::int, desk_lock_minutes)
+  where organization_id = $1 and operator_id = $2
   returning ${columns}`,
 );
 
@@ -63,9 +65,14 @@ export class PreferencesRepository {
     );
   }
 
-  async change(context: Context, operatorId: string, changed: Partial<Preferences>): Promise<Preferences> {
-    const values = [context.organizationId, operatorId, rowOf(changed), rowOf(usualPreferences)];
-    return (await this.database.one<Preferences>(context, change, values)) ?? usualPreferences;
+  change(context: Context, operatorId: string, changed: Partial<Preferences>): Promise<Preferences> {
+    const own = [context.organizationId, operatorId];
+    const { theme, density, shortcuts, deskLockMinutes } = usualPreferences;
+    return this.database.transaction(context, async (inside) => {
+      await this.database.query(inside, begin, [...own, theme, density, shortcuts, deskLockMinutes]);
+      const [preferences] = await this.database.query<Preferences>(inside, change, [...own, rowOf(changed)]);
+      return preferences;
+    });
   }
 }
 

@@ -68,6 +68,7 @@ import { PeopleInGreekCapitals1764021600000 } from './1764021600000-people-in-gr
 import { Ipv6OfSessions1764021700000 } from './1764021700000-ipv6-of-sessions.js';
 import { NamesInFullWidth1764021810000 } from './1764021810000-names-in-full-width.js';
 import { SessionsByAccount1764021820000 } from './1764021820000-sessions-by-account.js';
+import { SessionsByFewerMessages1764021910000 } from './1764021910000-sessions-by-fewer-messages.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -142,6 +143,7 @@ export const migrations = [
   Ipv6OfSessions1764021700000,
   NamesInFullWidth1764021810000,
   SessionsByAccount1764021820000,
+  SessionsByFewerMessages1764021910000,
 ];
 
 export type Migration = new () => MigrationInterface;
@@ -172,4 +174,14 @@ export function forEveryOrganization(migration: Migration): Migration {
 /** Set for the transaction; the first migration creates what reads it. */
 async function actEverywhere(runner: QueryRunner): Promise<void> {
   await runner.query("set local usher.organization_id = '*'");
+  await runner.query(onCitus);
 }
+
+/**
+ * A table that refers to one of those on every node stays an ordinary one until it is distributed, and several tables
+ * are changed one after the other: by several connections at once Citus could change none of them again.
+ */
+const onCitus = `
+  select set_config('citus.enable_local_reference_table_foreign_keys', 'off', true),
+    set_config('citus.multi_shard_modify_mode', 'sequential', true)
+  from pg_extension where extname = 'citus'`;

@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import { commandsOf } from './plpgsql.js';
 import { besideShards, besideTables } from './shards.js';
 import { functionFile, functionNames } from './sql-files.js';
 import { tenantWall } from './tenant-table.js';
@@ -11,7 +12,9 @@ export async function apply(runner: QueryRunner, statements: readonly string[]):
   await runner.query('set local check_function_bodies = off');
   const [here] = (await runner.query(isDistributed)) as [{ isDistributed: boolean }];
   for (const statement of statements)
-    await runner.query(here.isDistributed ? onManyNodes(statement) : besideTables(statement));
+    // Citus sends the whole text of a command to the nodes, with all that stands beside it.
+    for (const command of here.isDistributed ? commandsOf(onManyNodes(statement)) : [besideTables(statement)])
+      await runner.query(command);
 }
 
 const named = /\bcreate or replace function (?:radius\.)?(\w+)\s*\(/;

@@ -19,6 +19,16 @@ export function tokensOf(source: string): Token[] {
   return tokens;
 }
 
+/** The commands of a text, each without its semicolon. */
+export function commandsOf(text: string): string[] {
+  const commands = [''];
+  for (const token of tokensOf(text)) {
+    if (token.text === ';') commands.push('');
+    else if (!token.text.startsWith('--')) commands[commands.length - 1] += token.text;
+  }
+  return commands.map((each) => each.trim()).filter((each) => each !== '');
+}
+
 /** What ends a piece that begins with a word; any other ends with its semicolon. */
 const ends: Readonly<Record<string, string>> = {
   if: 'then',

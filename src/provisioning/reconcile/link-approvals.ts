@@ -53,7 +53,7 @@ const adopt = statement(
 const join = statement(
   'link_join_holders',
   `
-  update bindings set applied = applied || jsonb_build_object('holders', applied -> 'holders' || to_jsonb($3::text))
+  update bindings set applied = jsonb_set(applied, '{holders}', applied -> 'holders' || to_jsonb($3::text))
   where organization_id = $1 and identity_id = $2 and kind = 'user' and state <> 'removed' and applied ? 'holders'`,
 );
 

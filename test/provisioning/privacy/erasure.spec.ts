@@ -203,10 +203,14 @@ test('an erased person is in no column any more, others are untouched, the audit
     await world.sql('select 1 from audit_entries where resource = $1 and label = $2', ['users', done.person]),
   ).not.toEqual([]);
   expect(await world.made(200, 'GET', '/audit/verify')).toMatchObject({ ok: true });
-  await world.sql(
-    "select usher_audit_redact(organization_id, id, 'nobody', null, null, erased) from audit_entries where " +
-      'erased is not null limit 1',
+  const [entry] = await world.sql<{ organization: string; id: string; erased: string }>(
+    'select organization_id as organization, id, erased from audit_entries where erased is not null limit 1',
   );
+  await world.sql("select usher_audit_redact($1, $2, 'nobody', null, null, $3)", [
+    entry.organization,
+    entry.id,
+    entry.erased,
+  ]);
   expect(await world.made(200, 'GET', '/audit/verify')).toMatchObject({
     ok: false,
     broken: { reason: 'entry_changed' },

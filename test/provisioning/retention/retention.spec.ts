@@ -284,7 +284,8 @@ test('more than one batch goes in one round, and rounds at the same time do not 
       name: 'test_many_logs',
       text: `
     insert into provision_log (organization_id, id, at, connection_id, kind, status, cause, actor)
-    select $1, gen_random_uuid(), $2, $3, 'skip', 'skipped', 'timer', 'test' from generate_series(1, 2500)`,
+    select $1, gen_random_uuid(), $2, $3, 'skip', 'skipped', 'timer', 'test' from generate_series(1, 2500)
+    returning 1`,
     },
     [context.organizationId, rig.clock.instant(), desk.id],
   );
