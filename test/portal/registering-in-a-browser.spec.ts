@@ -67,7 +67,7 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
     await page.context().close();
   });
 
-  test('the form is reached by the button back from the page for the code, and that page by the one forward', async () => {
+  test('back from the page for the code there is the form, and forward that page again', async () => {
     const { slug } = await around.house({ confirmation: { by: 'sms' } });
     const page = await opened(`/p/${slug}?${arrivalOf(around.newMac())}`);
     const phone = page.locator('#self_registration-phone');
