@@ -44,9 +44,7 @@ export async function newConnector(family: string, key: string): Promise<void> {
 /** `usher connector simulate`: its API on this machine, with the settings that reach it. */
 export async function simulateConnector(vendor: string, port: number, records: number): Promise<void> {
   if (placeOf(vendor) === undefined && (await inThisBuild()).includes(vendor))
-    throw new StartProblem(
-      `${vendor} is in code, and so is its simulator: test/simulators/${vendor} in a checkout. A vendor file has one made of it`,
-    );
+    throw new StartProblem(`${vendor} is in code, and so is its simulator: test/simulators/${vendor} in a checkout`);
   // It asks nobody: wherever the file leads, nothing goes there.
   const anywhere = new Reach({ allowPrivateTargets: true });
   const simulator = await VendorSimulator.start(vendorFileOf(vendor, anywhere), { port });

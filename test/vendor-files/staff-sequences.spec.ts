@@ -98,7 +98,7 @@ test.each(staffWords)('$place', async ({ place, hasDays, hasTypes, states, edits
   }
 });
 
-test('hibob: access that is revoked at once stays so until the termination is taken back, or they come again', async () => {
+test('hibob: access that is revoked at once stays so until the termination is taken back, or a new hire', async () => {
   const vendor = await DrivenVendor.start(service, 'hr/hibob');
   const isRevoked = vendor.file.webhook!.samples.findIndex(({ revokes }) => revokes);
   try {

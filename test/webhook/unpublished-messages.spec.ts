@@ -78,7 +78,7 @@ test('the first message is only kept; mapped from what stands in it and replayed
 });
 
 /** The events and their ids are those of Vizito's page; where they stand in the message is made up. */
-test('a system that names its visitors by an id alone, and proves nothing: each has a code, from the first message on', async () => {
+test('visitors who are named by an id alone, by a system that proves nothing, have a code each', async () => {
   const token = 'visits-0123456789-abcdefgh';
   const { body: made } = await usher.call('POST', '/connections', {
     name: 'Vizito',

@@ -45,8 +45,8 @@ export function vendorAt(file: URL): ConnectorDefinition {
 }
 
 /**
- * The connectors of a folder: of each `vendor.yaml` in it, at most two folders deep, links among them. Their keys are none of `taken`,
- * and their addresses are within `reach`.
+ * The connectors of a folder: of each `vendor.yaml` in it, at most two folders deep, links among them. Their keys are
+ * none of `taken`, and their addresses are within `reach`.
  * @throws VendorFilesRefused for all of them at once
  */
 export function vendorsIn(

@@ -199,6 +199,7 @@ const spec = members(
 );
 const cron: Rule = (value, at) => [wrongCronLine(value)].flatMap((found) => (found ? wrong(at, found) : fine));
 const object: Rule = (value, at) => (isObject(value) ? fine : wrong(at, 'must be an object'));
+const webhookSample = members({ message: object, names: orNull(text(64)), revokes: truth }, ['message', 'names']);
 
 export const vendorFile = members(
   {
@@ -237,11 +238,7 @@ export const vendorFile = members(
         acknowledge,
         events: pointer,
         hints: listOf(members({ when: pointerConditions, key: pointer, revokes: truth }, ['key']), 1, 20),
-        samples: listOf(
-          members({ message: object, names: orNull(text(64)), revokes: truth }, ['message', 'names']),
-          1,
-          20,
-        ),
+        samples: listOf(webhookSample, 1, 20),
       },
       ['verifier', 'secret', 'hints', 'samples'],
     ),

@@ -100,7 +100,7 @@ test('leavers in one batch are all held; hires go on', async () => {
   expect(await held()).toMatchObject({ held: 60 });
 });
 
-test('orders to end access that wait for a decision are not taken back by lists, which know nothing of them', async () => {
+test('orders to end access that await a decision are not taken back by lists that know nothing of them', async () => {
   await staff(100);
   const listed = each(0, 60).map((index) => said(index, { endDate: '2099-06-30' }));
   await rig.push(engine, directory, listed);
