@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
@@ -17,18 +18,20 @@ import { KernelModule } from '../kernel/kernel.module.js';
 import { PinoLog } from '../kernel/pino-log.js';
 import { Reach } from '../kernel/reach.js';
 import { StartProblem } from '../kernel/start-problem.js';
-import type { Change } from '../provisioning/connector/change.js';
+import { ConnectorCatalogue } from '../provisioning/connector/catalogue.js';
 import type { Connector, ConnectorDefinition } from '../provisioning/connector/connector.js';
 import type { SharedTokens } from '../provisioning/connector/held-token.js';
 import { settingsOf } from '../provisioning/connector/setting.js';
-import { snakeCased } from '../provisioning/facts/facts.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { stopSignal } from '../start/process-end.js';
+import { firstPageTable, printable } from './first-page.js';
 
 /** `usher connector new`: a vendor file that is right, to be made into the one of a vendor. */
-export function newConnector(family: string, key: string): void {
+export async function newConnector(family: string, key: string): Promise<void> {
   const folder = path.resolve(key);
   if (existsSync(folder)) throw new StartProblem(`${folder} is there already: choose another key, or remove it`);
+  if ((await inThisBuild()).includes(key))
+    throw new StartProblem(`${key} is a connector of this build already: choose a key of your own`);
   const text = newVendorFile(family, key);
   const { faults } = readVendor(text);
   if (faults.length > 0) throw new VendorFilesRefused(faults.map((fault) => `${key}:${fault}`));
@@ -40,6 +43,8 @@ export function newConnector(family: string, key: string): void {
 
 /** `usher connector simulate`: its API on this machine, with the settings that reach it. */
 export async function simulateConnector(vendor: string, port: number, records: number): Promise<void> {
+  if (placeOf(vendor) === undefined && (await inThisBuild()).includes(vendor))
+    throw new StartProblem(`${vendor} is in code, and so is its simulator: test/simulators/${vendor} in a checkout`);
   // It asks nobody: wherever the file leads, nothing goes there.
   const anywhere = new Reach({ allowPrivateTargets: true });
   const simulator = await VendorSimulator.start(vendorFileOf(vendor, anywhere), { port });
@@ -52,17 +57,23 @@ export async function simulateConnector(vendor: string, port: number, records: n
 /** `usher connector try`: test, first page and what it means. Exit code 1 when a check fails. */
 export async function tryConnector(vendor: string, settingsFile: string): Promise<void> {
   const ofDeployment = loadSettings(process.env);
-  const definition = vendorDefinition(vendorFileOf(vendor, new Reach(ofDeployment)));
-  const settings = settingsFor(definition, settingsFile);
   const log = PinoLog.create('silent', false);
-  const app = await NestFactory.createApplicationContext(KernelModule.with(ofDeployment, log), {
-    logger: false,
-    abortOnError: false,
-  });
+  class TryingModule {}
+  // Where a file is meant, what is wrong with others does not matter.
+  const others =
+    placeOf(vendor) === undefined ? [(await import('../connectors/connectors.module.js')).ConnectorsModule] : [];
+  const imports = [KernelModule.with(ofDeployment, log), ...others];
+  const app = await NestFactory.createApplicationContext(
+    { module: TryingModule, imports },
+    { logger: false, abortOnError: false },
+  );
   try {
+    const definition = definitionOf(vendor, app, new Reach(ofDeployment));
+    if (definition.abilities.some((ability) => ability === 'serves' || ability === 'examines'))
+      throw new StartProblem(`${vendor} asks nobody: what is brought to a connection is shown there`);
     const connector = definition.connect({
       connectionId: '00000000-0000-0000-0000-000000000000',
-      settings,
+      settings: settingsFor(definition, settingsFile),
       http: app.get(HttpClient),
       reach: app.get(Reach),
       clock: app.get(Clock),
@@ -70,8 +81,12 @@ export async function tryConnector(vendor: string, settingsFile: string): Promis
       log,
       tokens: tokensIn(settingsFile),
     });
-    if (!(await isTested(connector))) process.exitCode = 1;
-    else await showFirstPage(connector);
+    try {
+      if (!(await isTested(connector))) process.exitCode = 1;
+      else await showFirstPage(connector);
+    } finally {
+      await connector.close?.();
+    }
   } finally {
     await app.close();
   }
@@ -101,32 +116,49 @@ async function isTested(connector: Connector): Promise<boolean> {
 }
 
 async function showFirstPage(connector: Connector): Promise<void> {
-  for await (const { changes, complete } of connector.snapshots!.all(null, AbortSignal.timeout(60_000))) {
-    say(`\n${changes.length} records in the first page${complete ? ', which is the only one' : ''}:\n`);
-    for (const change of changes) say(lineOf(change));
+  const signal = AbortSignal.timeout(60_000);
+  const pages = connector.snapshots?.all(null, signal) ?? connector.polls?.changes(null, signal);
+  if (!pages) return say('\nIt has no list: what it sends is shown by the preview of a connection');
+  for await (const page of pages) {
+    const { changes } = page;
+    const isOnly = 'complete' in page && page.complete !== undefined;
+    say(`\n${changes.length} records in the first page${isOnly ? ', which is the only one' : ''}:\n`);
+    if (changes.length > 0) for (const line of firstPageTable(changes)) say(line);
     return;
   }
 }
 
-function lineOf(change: Change): string {
-  if (change.kind === 'malformed') return `not understood  ${change.problem.detail}`;
-  if (change.kind === 'patch') return `gone  ${change.key}`;
-  if (change.kind !== 'record') return change.kind;
-  const { kind: _, status, ...facts } = snakeCased(change.record.facts);
-  const said = Object.entries(facts).map(([name, fact]) => `${name}=${String(fact)}`);
-  return `${String(status).padEnd(12)}  ${change.record.key.padEnd(20)}  ${said.join('  ')}`;
-}
-
-/** A path, of the file or of its folder, or the key of a vendor file of this build. */
 function vendorFileOf(vendor: string, reach: Reach): VendorFile {
-  const root = fileURLToPath(new URL('../connectors/', import.meta.url));
-  const built = readdirSync(root).map((family) => path.join(root, family, vendor, 'vendor.yaml'));
-  const places = [path.join(vendor, 'vendor.yaml'), vendor, ...(/^[a-z0-9-]+$/.test(vendor) ? built : [])];
-  const place = places.find((file) => existsSync(file));
+  const place = placeOf(vendor);
   if (place === undefined) throw new StartProblem(`There is no vendor file ${vendor}, here or in this build`);
   const { file, faults } = vendorIn(place, reach);
   if (!file) throw new VendorFilesRefused(faults.map((fault) => `${vendor}:${fault}`));
   return file;
+}
+
+/** A path, of the file or of its folder, or the key of a vendor file of this build. */
+function placeOf(vendor: string): string | undefined {
+  const root = fileURLToPath(new URL('../connectors/', import.meta.url));
+  const built = readdirSync(root).map((family) => path.join(root, family, vendor, 'vendor.yaml'));
+  const places = [path.join(vendor, 'vendor.yaml'), vendor, ...(/^[a-z0-9-]+$/.test(vendor) ? built : [])];
+  return places.find((file) => existsSync(file));
+}
+
+/** The keys of all connectors, those in code among them. */
+async function inThisBuild(): Promise<readonly string[]> {
+  const { ConnectorsModule } = await import('../connectors/connectors.module.js');
+  const app = await NestFactory.createApplicationContext(ConnectorsModule, { logger: false, abortOnError: false });
+  const keys = app.get(ConnectorCatalogue).definitions.map(({ key }) => key);
+  await app.close();
+  return keys;
+}
+
+/** A vendor file, or any connector of the catalogue: one in code, or a file of USHER_VENDORS_DIR. */
+function definitionOf(vendor: string, app: INestApplicationContext, reach: Reach): ConnectorDefinition {
+  if (placeOf(vendor) !== undefined) return vendorDefinition(vendorFileOf(vendor, reach));
+  const found = app.get(ConnectorCatalogue).definitions.find(({ key }) => key === vendor);
+  if (!found) throw new StartProblem(`There is no vendor file ${vendor}, and no connector of this key`);
+  return found;
 }
 
 function settingsFor(definition: ConnectorDefinition, settingsFile: string): object {
@@ -154,6 +186,7 @@ function jsonIn(file: string): object {
   }
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** What a vendor said may be among it. */
+function say(text: string): void {
+  process.stdout.write(`${text.split('\n').map(printable).join('\n')}\n`);
 }

@@ -66,3 +66,37 @@ test('docs/connectors.md says of each its family, facts, abilities, and what it 
   });
   expect(rows.sort()).toEqual(known.sort());
 });
+
+test('docs/connectors.md says how many lines each has, within a twentieth', () => {
+  const page = readFileSync(new URL('../../docs/connectors.md', import.meta.url), 'utf8');
+  const linesOf = (file: URL) => readFileSync(file, 'utf8').split('\n').length - 1;
+  const told = [...page.matchAll(/^\| (\w+) \| \[[^\]]+\]\(\S+\/([\w-]+)\) .* \| (?:file|code) \| (\d+) \|/gm)];
+  expect(told).toHaveLength(folders.length);
+  for (const [, family, key, lines] of told) {
+    const folder = new URL(`${family}/${key}/`, root);
+    const files = isFile({ family, key })
+      ? ['vendor.yaml']
+      : readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'));
+    const has = files.reduce((sum, name) => sum + linesOf(new URL(name, folder)), 0);
+    expect([key, Math.abs(has - Number(lines)) <= has / 20 ? 'as told' : has]).toEqual([key, 'as told']);
+  }
+});
+
+test('the catalogue in the README is one table, and lists by family whatever GET /connectors lists', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, table] = /## The catalogue\n\n((?:\|.*\n)+)/.exec(readme)!;
+  const linked = /\[([^\]]+)\]\(src\/connectors\/(\w+)\/([\w-]+)\)/g;
+  const rows = table
+    .split('\n')
+    .map((row) => [...row.matchAll(linked)].map(([, name, family, key]) => ({ family, key, name })));
+  for (const row of rows) expect(new Set(row.map(({ family }) => family)).size).toBeLessThan(2);
+  const known = connectorDefinitions.map(({ family, key, name }) => ({ family, key, name }));
+  const byKey = (one: { key: string }, other: { key: string }) => one.key.localeCompare(other.key);
+  expect(rows.flat().sort(byKey)).toEqual([...known].sort(byKey));
+});
+
+test.each(folders)('$family/$key says how it is set up, and what it does not do', ({ family, key }) => {
+  const page = readFileSync(new URL(`${family}/${key}/README.md`, root), 'utf8');
+  expect(page).toMatch(/^## Set-up/m);
+  expect(page).toMatch(/^## .*known gaps$/im);
+});

@@ -50,6 +50,7 @@ const known: Readonly<Record<FactKind, readonly string[]>> = {
     'endDate',
     'contractEndDate',
     'revokeNow',
+    'revokedAt',
     'groups',
   ],
   visit: [

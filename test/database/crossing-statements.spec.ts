@@ -37,7 +37,7 @@ const readsOverAll = `
  
   reseal_count_webhooks_old_secrets room_postings_expired room_postings_waiting session_endings_stale
   sessions_admit sessions_find silence_heard
-  start_used_presets storm_left_alone subjects_due subscriptions_ending subscriptions_left_over`;
+  start_used_presets storm_left_alone subjects_due subjects_freed subscriptions_ending subscriptions_left_over`;
 /** What holds for a key or a session wherever it is, and what time alone decides. */
 const writesOverAll = `
   alert_digests_end_revoked alerts_end_due alerts_wake_due keys_used runs_follow_up sessions_close

@@ -161,7 +161,7 @@ withFreeRadius('an address that is given to another person', () => {
       vendor.records.change(leaver, { '/attributes/status/value': 'inactive' });
       await vendor.list();
       await vendor.house.become({ [address]: 'disabled' });
-      vendor.records.add(active);
+      const successor = vendor.records.add(active);
       const { id } = await world.made(202, 'POST', `/connections/${connectionId}/sync`, {
         body: { mode: 'full', dry_run: true },
       });
@@ -184,6 +184,18 @@ withFreeRadius('an address that is given to another person', () => {
       expect(_embedded.subjects).toMatchObject([{ key: leaver, disputed: { code: 'successor', account: address } }]);
       expect((await vendor.person(address)).id).toBe(user.id);
       expect(await enters('Winter 2026!')).toBe('Access-Accept');
+
+      // The list says nothing new of the leaver, who has the address all the same once the other has left.
+      vendor.records.change(successor, { '/attributes/status/value': 'inactive' });
+      await vendor.list();
+      await until('the leaver has the address in an account of their own', async () => {
+        const person = await vendor.person(address).catch(() => null);
+        return person && person.id !== user.id && person;
+      });
+      await vendor.house.become({ [address]: 'enabled' });
+      expect(await enters('Winter 2026!')).toBe('Access-Reject');
+      const undisputed = await world.made(200, 'GET', `/connections/${connectionId}/subjects?filter[disputed]=true`);
+      expect(undisputed._embedded.subjects).toEqual([]);
     } finally {
       await radius?.stop();
       await vendor.stop();

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -122,6 +122,26 @@ const files: readonly (readonly [name: string, text: string, fault: RegExp])[] =
   ],
   ['a template without an end', fileWith(['value: "{api_key}"', 'value: "{api_key"']), /belongs to no \{setting\}/],
   ['a template that is too long', fileWith(['value: "{api_key}"', `value: "${'{api_key}'.repeat(100)}"`]), /1 to 500/],
+  [
+    'a setting that every object has',
+    fileWith(['  time_zone:', '  constructor: { title: x }\n  time_zone:']),
+    /must be a name/,
+  ],
+  [
+    'a connector that every object has',
+    fileWith(['key: hostile', 'key: constructor']),
+    /key must be a key of lower case/,
+  ],
+  ['a minute that never comes', fileWith(['"*/15 * * * *"', '"61 * * * *"']), /incremental must be a cron line/],
+  [
+    'a day that never comes',
+    fileWith(['"*/15 * * * *"', '"0 0 30 2 *"']),
+    /incremental is a cron line that never comes/,
+  ],
+  ['a program in a tag', fileWith(['name: ', 'name: !!js/function "x"\n#']), /^4: .*without tags and directives/],
+  ['bytes in a tag', inSample('{ photo: !!binary "aGVsbG8=" }'), /^\d+: .*without tags and directives/],
+  ['another YAML', `%YAML 9.9\n---\n${small}`, /^\d+: .*without tags and directives/],
+  ['an address that climbs in disguise', fileWith(['/v1/people"', '/v1/%2E./people"']), /format uri in braces/],
   ['a page of a million', fileWith(['size: 50', 'size: 1000000']), /size must be/],
 ];
 
@@ -190,6 +210,8 @@ const places: readonly (readonly [name: string, make: (place: string) => void])[
   ['a device that never ends', (place) => symlinkSync('/dev/zero', place)],
   ['a pipe that nobody writes to', (place) => execFileSync('mkfifo', [place])],
   ['a link to itself', (place) => symlinkSync(place, place)],
+  ['a file of 50 MB', (place) => [writeFileSync(place, small), truncateSync(place, 50 * 2 ** 20)]],
+  ['a file in another encoding', (place) => writeFileSync(place, small.replace('name: ', 'name: Zürich '), 'latin1')],
 ];
 
 describe('in the place of a file', () => {
@@ -198,7 +220,10 @@ describe('in the place of a file', () => {
     try {
       make(path.join(folder, 'vendor.yaml'));
       if (name === 'a folder') expect(vendorsIn(folder, [])).toEqual([]);
-      else expect(() => vendorsIn(folder, [])).toThrow(/vendor\.yaml:1: (is no file|cannot be read: ELOOP)/);
+      else
+        expect(() => vendorsIn(folder, [])).toThrow(
+          /vendor\.yaml:1: (is no file|cannot be read: ELOOP|has more than 256|is not UTF-8)/,
+        );
     } finally {
       rmSync(folder, { recursive: true });
     }

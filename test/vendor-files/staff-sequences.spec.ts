@@ -98,6 +98,58 @@ test.each(staffWords)('$place', async ({ place, hasDays, hasTypes, states, edits
   }
 });
 
+test('hibob: access that is revoked at once stays so until the termination is taken back, or a new hire', async () => {
+  const vendor = await DrivenVendor.start(service, 'hr/hibob');
+  const isRevoked = vendor.file.webhook!.samples.findIndex(({ revokes }) => revokes);
+  try {
+    const person = (email: string, end: string | null) => ({ '/email': at(email), '/internal/terminationDate': end });
+    const [leaver, other] = ['leaver', 'other'].map((name) => vendor.records.add(person(name, dayFromNow(20))));
+    await vendor.list();
+    await vendor.house.become(enabled('leaver', 'other'));
+
+    await vendor.tell(leaver, isRevoked);
+    await vendor.house.become({ ...disabled('leaver'), ...enabled('other') });
+    vendor.records.change(other, { '/humanReadable/work/department': 'Sales' });
+    vendor.records.change(leaver, { '/humanReadable/work/department': 'Sales' });
+    await vendor.list();
+    await vendor.tell(leaver);
+    await vendor.isSeen(at('other'), { group: 'Sales' });
+    await vendor.house.become({ ...disabled('leaver'), ...enabled('other') });
+
+    vendor.records.change(leaver, person('leaver', null));
+    await vendor.list();
+    await vendor.house.become(enabled('leaver', 'other'));
+
+    vendor.records.change(leaver, person('leaver', dayFromNow(10)));
+    await vendor.tell(leaver, isRevoked);
+    await vendor.house.become({ ...disabled('leaver'), ...enabled('other') });
+    vendor.records.change(leaver, { ...person('leaver', dayFromNow(-1)), '/internal/lifecycleStatus': 'terminated' });
+    await vendor.list();
+    vendor.records.change(leaver, { ...person('leaver', null), '/internal/lifecycleStatus': 'employed' });
+    await vendor.list();
+    await vendor.house.become(enabled('leaver', 'other'));
+  } finally {
+    await vendor.stop();
+  }
+});
+
+test('hibob: an order that comes while the record cannot be read ends access all the same', async () => {
+  const vendor = await DrivenVendor.start(service, 'hr/hibob');
+  try {
+    const key = vendor.records.add({ '/email': at('leaver'), '/internal/terminationDate': dayFromNow(20) });
+    await vendor.list();
+    await vendor.house.become(enabled('leaver'));
+    vendor.simulator.faults.status = 500;
+    await vendor.tell(
+      key,
+      vendor.file.webhook!.samples.findIndex(({ revokes }) => revokes),
+    );
+    await vendor.house.become(disabled('leaver'));
+  } finally {
+    await vendor.stop();
+  }
+});
+
 test('deel: a contractor goes on as an employee, under a contract that does not end', async () => {
   const vendor = await DrivenVendor.start(service, 'hr/deel');
   try {

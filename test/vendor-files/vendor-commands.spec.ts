@@ -9,6 +9,7 @@ import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ConnectorsModule } from '../../src/connectors/connectors.module.js';
 import { Settings } from '../../src/kernel/settings.js';
+import { KisiSimulator } from '../simulators/kisi/kisi-simulator.js';
 import { ConnectorCatalogue } from '../../src/provisioning/connector/catalogue.js';
 
 /** A partner's vendor, from the first file to a connector of the catalogue, without a build. */
@@ -50,6 +51,8 @@ test('a new vendor file is right as it stands, and never replaces one', async ()
   expect((await usher('connector', 'new', 'hr', 'people-first')).err).toContain('is there already');
   const { code, err } = await usher('connector', 'new', 'payroll', 'other');
   expect([code, err]).toEqual([1, expect.stringContaining('other:5: family must be one of')]);
+  expect((await usher('connector', 'new', 'hr', 'personio')).err).toContain('personio is a connector of this build');
+  expect((await usher('connector', 'new', 'pms', 'mews')).err).toContain('mews is a connector of this build');
 });
 
 test('it is served, and tried: the test, the first page, what it means', async () => {
@@ -66,7 +69,13 @@ test('it is served, and tried: the test, the first page, what it means', async (
     expect(tried).toMatchObject({ code: 0, err: '' });
     expect(tried.out).toContain('ok    list: 3 records in the first page of 3');
     expect(tried.out).toContain('ok    mapping: Looked at: 3; all are understood');
-    expect(tried.out).toMatch(/^active +1002 .*email=person1002@acme\.example/m);
+    const [names, , ...rows] = tried.out.split(/\n\n/).at(-1)!.trim().split('\n');
+    expect(names).toMatch(/^status +key +first_name +last_name +email$/);
+    expect(rows).toHaveLength(3);
+    const [status, key] = ['status', 'key'].map((name) => names.indexOf(name));
+    const cellAt = (row: string, column: number) => row.slice(column).split(' ')[0];
+    expect(rows.map((row) => [cellAt(row, status), cellAt(row, key)])).toContainEqual(['active', '1002']);
+    expect(rows.map((row) => cellAt(row, names.indexOf('email')))).toContain('person1002@acme.example');
 
     writeFileSync(path.join(folder, 's.json'), '{"base_url":"https://people.example","key":1}');
     const { err } = await usher('connector', 'try', 'people-first', '--settings', 's.json');
@@ -81,6 +90,28 @@ test('it is served, and tried: the test, the first page, what it means', async (
   } finally {
     simulator.kill('SIGTERM');
   }
+});
+
+test('a connector in code is tried, too, and what a stranger wrote moves no cursor', async () => {
+  const simulator = await KisiSimulator.start();
+  try {
+    simulator.building.invite('Ada \u001b[2J\u202eLovelace', 'ada@example.com');
+    const settings = { base_url: simulator.url, api_key: simulator.apiKey };
+    writeFileSync(path.join(folder, 'kisi.json'), JSON.stringify(settings));
+    const { code, out, err } = await usher('connector', 'try', 'kisi', '--settings', 'kisi.json');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^status +key .*email/m);
+    expect(out).toMatch(/^active .*ada@example\.com/m);
+    expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+  } finally {
+    await simulator.stop();
+  }
+  const { code, err } = await usher('connector', 'simulate', 'kisi');
+  expect([code, err]).toEqual([1, expect.stringContaining('test/simulators/kisi')]);
+  expect((await usher('connector', 'try', 'scim', '--settings', 'kisi.json')).err).toContain('asks nobody');
+  expect((await usher('connector', 'try', 'nobody', '--settings', 'kisi.json')).err).toContain(
+    'no connector of this key',
+  );
 });
 
 test('files of USHER_VENDORS_DIR are connectors of the catalogue', async () => {

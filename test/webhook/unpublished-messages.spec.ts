@@ -35,8 +35,8 @@ async function post(body: object, proof = secret): Promise<number> {
   return (await fetch(`${usher.url}/hooks/${id}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
 }
 
-const events = async (): Promise<{ id: string; status: string }[]> =>
-  (await usher.call('GET', `/connections/${id}/events?sort=received_at:desc`)).body._embedded.events;
+const events = async (connectionId = id): Promise<{ id: string; status: string }[]> =>
+  (await usher.call('GET', `/connections/${connectionId}/events?sort=received_at:desc`)).body._embedded.events;
 
 test('the first message is only kept; mapped from what stands in it and replayed, it is an account', async () => {
   expect(await post(arrival, 'somebody-else')).toBe(401);
@@ -75,4 +75,54 @@ test('the first message is only kept; mapped from what stands in it and replayed
 
   expect(await post({ ...arrival, event: 'left', date: at(-5) })).toBe(200);
   await eventually('it has ended', async () => (await usher.accounts()).join() === 'ada@example.com (disabled)');
+});
+
+/** The events and their ids are those of Vizito's page; where they stand in the message is made up. */
+test('visitors who are named by an id alone, by a system that proves nothing, have a code each', async () => {
+  const token = 'visits-0123456789-abcdefgh';
+  const { body: made } = await usher.call('POST', '/connections', {
+    name: 'Vizito',
+    connector: 'webhook',
+    settings: { verifier: { type: 'none' }, mapping: seesOnly, time_zone: 'Europe/Brussels' },
+    secrets: { path_token: token },
+    access: { preset: 'visitor' },
+  });
+  const say = async (event: string, visitorId: string, path = `/${token}`) =>
+    (
+      await fetch(`${usher.url}/hooks/${made.id}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ event, companyId: 7, visitTypeId: 2, visitorId, sentAt: at(-1) }),
+      })
+    ).status;
+  const codes = async () => {
+    const { body } = await usher.call('GET', '/vouchers?page_size=100');
+    return body._embedded.vouchers.map(({ status }: { status: string }) => status).sort();
+  };
+  expect(await say('visitor_signed_in', 'v-1', '')).toBe(401);
+  expect(await say('visitor_signed_in', 'v-1')).toBe(200);
+  await eventually('it is looked at', async () => (await events(made.id)).some(({ status }) => status !== 'received'));
+  expect(await codes()).toEqual([]);
+
+  const { body: connection } = await usher.call('GET', `/connections/${made.id}`);
+  const mapping = {
+    version: 1,
+    kind: 'visit',
+    key: { path: '/visitorId' },
+    match: [
+      { when: [{ field: '/event', op: 'eq', value: 'visitor_signed_in' }], status: 'active' },
+      { when: [{ field: '/event', op: 'eq', value: 'visitor_signed_out' }], status: 'ended' },
+    ],
+    fields: { sign_in_at: { path: '/sentAt', transform: ['datetime:utc'] } },
+  };
+  const settings = { ...connection.settings, mapping };
+  expect(await usher.call('PATCH', `/connections/${made.id}`, { settings })).toMatchObject({ status: 200 });
+  const [first] = await events(made.id);
+  expect((await usher.call('POST', `/events/${first.id}/replay`)).status).toBeLessThan(300);
+  await eventually('the code is made', async () => (await codes()).join() === 'unused');
+  const { body: people } = await usher.call('GET', `/connections/${made.id}/subjects`);
+  expect(people._embedded.subjects).toMatchObject([{ key: 'v-1' }]);
+
+  expect(await say('visitor_signed_out', 'v-1')).toBe(200);
+  await eventually('it is over', async () => (await codes()).every((status: string) => status !== 'unused'));
 });

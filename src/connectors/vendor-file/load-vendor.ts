@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isObject } from '../../kernel/json/is-object.js';
@@ -14,6 +15,7 @@ import { vendorDefinition } from './vendor-definition.js';
 import { vendorFile } from './vendor-rules.js';
 import { readYaml } from './vendor-yaml.js';
 
+const fileName = 'vendor.yaml';
 const largestFile = 256 * 1024;
 /** Of one file: a person mends these first. */
 const mostFaults = 50;
@@ -43,8 +45,8 @@ export function vendorAt(file: URL): ConnectorDefinition {
 }
 
 /**
- * The connectors of a folder: of each `vendor.yaml` in it, at most two folders deep. Their keys are none of `taken`,
- * and their addresses are within `reach`.
+ * The connectors of a folder: of each `vendor.yaml` in it, at most two folders deep, links among them. Their keys are
+ * none of `taken`, and their addresses are within `reach`.
  * @throws VendorFilesRefused for all of them at once
  */
 export function vendorsIn(
@@ -52,7 +54,7 @@ export function vendorsIn(
   taken: readonly string[],
   reach = publicOnly,
 ): readonly ConnectorDefinition[] {
-  return vendorsAt(filesIn(folder, 2).sort(), taken, reach);
+  return vendorsAt(filesIn(folder, 2), taken, reach);
 }
 
 function vendorsAt(
@@ -81,7 +83,9 @@ export function vendorIn(file: URL | string, reach: Reach): ReturnType<typeof re
   const found = sizeOf(file);
   if (typeof found === 'string') return { faults: [`1: cannot be read: ${found}`] };
   if (!found.isFile()) return { faults: ['1: is no file: put the words of the vendor here'] };
-  return found.size > 4 * largestFile ? { faults: [tooLarge] } : readVendor(readFileSync(file, 'utf8'), reach);
+  if (found.size > 4 * largestFile) return { faults: [tooLarge] };
+  const bytes = readFileSync(file);
+  return isUtf8(bytes) ? readVendor(bytes.toString('utf8'), reach) : { faults: ['1: is not UTF-8: save it as that'] };
 }
 
 function sizeOf(file: URL | string): Stats | string {
@@ -92,13 +96,45 @@ function sizeOf(file: URL | string): Stats | string {
   }
 }
 
+/** What a volume or a ConfigMap has beside what was put there: Kubernetes keeps each file twice, behind `..data`. */
+const notLookedAt = /^(\..*|lost\+found)$/;
+
+/** Links are followed, as many folders deep; what several of them lead to counts once, where it is nearest. */
 function filesIn(folder: string, depth: number): string[] {
+  const found = new Map<string, string>();
+  const faults: string[] = [];
+  const folders = new Map([[realOf(folder), folder]]);
+  let level = [folder];
+  for (let deep = 0; deep <= depth; deep += 1) {
+    const entries = level.flatMap((place) => entriesOf(place).map((name) => path.join(place, name)));
+    level = [];
+    for (const entry of entries) {
+      const is = sizeOf(entry);
+      if (typeof is === 'string') faults.push(`${entry}:1: cannot be read: ${is}`);
+      else if (is.isDirectory() && !folders.has(realOf(entry))) {
+        folders.set(realOf(entry), entry);
+        level.push(entry);
+      } else if (is.isDirectory()) continue;
+      else if (path.basename(entry) === fileName) found.set(realOf(entry), entry);
+      else if (/^vendor\.ya?ml$/i.test(path.basename(entry)))
+        faults.push(`${entry}:1: is not read: call it ${fileName}`);
+    }
+  }
+  for (const file of level.map((place) => path.join(place, fileName)))
+    if (existsSync(file)) faults.push(`${file}:1: lies deeper than ${depth} folders: it is not read there`);
+  if (faults.length > 0) throw new VendorFilesRefused(faults);
+  return [...found.values()];
+}
+
+function realOf(place: string): string {
+  return existsSync(place) ? realpathSync(place) : place;
+}
+
+function entriesOf(folder: string): readonly string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      const place = path.join(folder, entry.name);
-      if (entry.isDirectory()) return depth > 0 ? filesIn(place, depth - 1) : [];
-      return entry.name === 'vendor.yaml' ? [place] : [];
-    });
+    return readdirSync(folder)
+      .filter((name) => !notLookedAt.test(name))
+      .sort();
   } catch (error) {
     throw new VendorFilesRefused([`${folder}: cannot be read: ${(error as NodeJS.ErrnoException).code}`]);
   }

@@ -5,7 +5,7 @@ import { isObject } from '../../kernel/json/is-object.js';
 import type { TemplateValues } from './template.js';
 import type { VendorFile, VendorSetting } from './vendor-file.js';
 
-const truth: Rule = (value, at) => (typeof value === 'boolean' ? fine : wrong(at, 'must be true or false'));
+export const truth: Rule = (value, at) => (typeof value === 'boolean' ? fine : wrong(at, 'must be true or false'));
 
 /** Two repetitions over a text of n characters may take n² steps, and one more for each place to begin at. */
 const longestRepeated = 100;

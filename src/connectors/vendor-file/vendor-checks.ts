@@ -14,6 +14,9 @@ import type { VendorFile, VendorRecord, VendorRequest } from './vendor-file.js';
 import { VendorMapping } from './vendor-mapping.js';
 import { hintsIn } from './vendor-webhook.js';
 
+/** When a sample came does not matter. */
+const anyInstant = '2026-01-01T00:00:00.000Z';
+
 /** What a file of the right shape refers to wrongly; last, whether its samples mean what they say. */
 export function wrongReferences(file: VendorFile, reach: Reach): FieldProblem[] {
   const found = [
@@ -162,12 +165,17 @@ function wrongNames(value: unknown, at: string, file: VendorFile, more: readonly
     : [];
 }
 
-function wrongWebhook({ webhook, record, settings }: VendorFile): FieldProblem[] {
+function wrongWebhook({ webhook, record, settings, mapping }: VendorFile): FieldProblem[] {
   if (!webhook) return [];
   const type = (webhook.verifier as { type?: unknown }).type;
   return [
     ...(record ? [] : wrong('#/webhook', 'is a hint: it needs record, which reads what it names')),
     ...(settings[webhook.secret]?.secret ? [] : wrong('#/webhook/secret', 'names no secret setting')),
+    ...(mapping.kind === 'employment'
+      ? []
+      : webhook.hints.flatMap(({ revokes }, index) =>
+          revokes ? wrong(`#/webhook/hints/${index}/revokes`, 'is for employments: let the record say it') : [],
+        )),
     ...(type === 'none'
       ? wrong('#/webhook/verifier/type', 'must prove the sender')
       : // The real secret is a setting; any of a good length shows the same faults.
@@ -204,12 +212,17 @@ function wrongCharges(file: VendorFile): FieldProblem[] {
 }
 
 function wrongHints({ webhook }: VendorFile): FieldProblem[] {
-  return (webhook?.samples ?? []).flatMap(({ message, names }, index) => {
-    const said = hintsIn(webhook!, message);
+  return (webhook?.samples ?? []).flatMap(({ message, names, revokes = false }, index) => {
+    const said = hintsIn(webhook!, message, anyInstant);
+    const at = `#/webhook/samples/${index}`;
     const named = said.find((each) => each.kind === 'hint')?.key ?? null;
-    return named === names && said.every(({ kind }) => kind !== 'malformed')
-      ? []
-      : wrong(`#/webhook/samples/${index}/names`, `is not what the hints say: ${JSON.stringify(named)}`);
+    const isRevoked = said.some(({ kind }) => kind === 'patch');
+    return [
+      ...(named === names && said.every(({ kind }) => kind !== 'malformed')
+        ? []
+        : wrong(`${at}/names`, `is not what the hints say: ${JSON.stringify(named)}`)),
+      ...(isRevoked === revokes ? [] : wrong(`${at}/revokes`, `is not what the hints say: ${isRevoked}`)),
+    ];
   });
 }
 

@@ -203,6 +203,13 @@ export interface VendorSince {
   readonly overlap_seconds: number;
 }
 
+export interface VendorHint {
+  readonly when?: readonly AccessCondition[];
+  readonly key: string;
+  /** The message is an order to end access at once, which the record does not show. */
+  readonly revokes?: boolean;
+}
+
 export interface VendorWebhook {
   readonly verifier: Verifier;
   /** Name of the setting with the secret that proves a message; without a value, every message is refused. */
@@ -214,9 +221,13 @@ export interface VendorWebhook {
   /** Pointer to the events of a message that has several; `hints` then look at each. Default: the message is one. */
   readonly events?: string;
   /** The first that holds names the record that is read again; a message without one is ignored. */
-  readonly hints: readonly { readonly when?: readonly AccessCondition[]; readonly key: string }[];
-  /** Messages as the vendor sends them, and the record that each names (null: none). */
-  readonly samples: readonly { readonly message: Readonly<Record<string, unknown>>; readonly names: string | null }[];
+  readonly hints: readonly VendorHint[];
+  /** Messages as the vendor sends them, the record that each names (null: none), and whether it revokes access. */
+  readonly samples: readonly {
+    readonly message: Readonly<Record<string, unknown>>;
+    readonly names: string | null;
+    readonly revokes?: boolean;
+  }[];
 }
 
 /** How paid Wi-Fi is put on a guest's bill (docs/portal-paid.md). */

@@ -1,5 +1,6 @@
 import { handshakeRule } from '../generic/webhook/webhook.handshake.js';
 import type { FieldProblem } from '../../kernel/errors.js';
+import { wrongCronLine } from '../../kernel/cron-line.js';
 import { isObject } from '../../kernel/json/is-object.js';
 import type { ChargeRefusal } from '../../provisioning/connector/charges.js';
 import { mappingKey, pointer, pointerConditions } from '../../provisioning/connector/mapping/mapping-rules.js';
@@ -14,7 +15,7 @@ import {
   text,
   wrong,
 } from '../../provisioning/connector/shape.js';
-import { settingDescription } from './setting-rules.js';
+import { settingDescription, truth } from './setting-rules.js';
 import { namesIn } from './template.js';
 
 /** What a vendor file must look like, place by place; what it refers to is checked in vendor-checks.ts. */
@@ -46,7 +47,9 @@ const template: Rule = (value, at) => {
 };
 
 const address: Rule = (value, at) =>
-  typeof value === 'string' && /^\{[a-z][a-z0-9_]*\}(\/[\w.~{}%@:-]*)*$/.test(value) && !value.includes('/..')
+  typeof value === 'string' &&
+  /^\{[a-z][a-z0-9_]*\}(\/[\w.~{}%@:-]*)*$/.test(value) &&
+  !/\/(\.|%2e)(\.|%2e)/i.test(value)
     ? template(value, at)
     : wrong(at, 'must be a setting of format uri in braces and a path, such as "{base_url}/v1/people"');
 
@@ -142,7 +145,10 @@ const paging: Rule = (value, at) => {
     : wrong(at, 'needs size and size_parameter together, or neither');
 };
 
-const settingName = matching(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'a name in snake_case');
+const settingName = matching(
+  /^(?!constructor$)[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  'a name in snake_case, and not constructor',
+);
 
 const limit = { requests: integer(1, 6000), window_seconds: integer(1, 3600) };
 const list = { request, records: pointer, paging, remedy: text(500) };
@@ -191,13 +197,14 @@ const spec = members(
   },
   ['file', 'source'],
 );
-const cron = matching(/^([\d*,/-]+ ){4}[\d*,/-]+$/, 'a cron line of five fields, such as "23 3 * * *"');
+const cron: Rule = (value, at) => [wrongCronLine(value)].flatMap((found) => (found ? wrong(at, found) : fine));
 const object: Rule = (value, at) => (isObject(value) ? fine : wrong(at, 'must be an object'));
+const webhookSample = members({ message: object, names: orNull(text(64)), revokes: truth }, ['message', 'names']);
 
 export const vendorFile = members(
   {
     version: (value, at) => (value === 1 ? fine : wrong(at, 'must be 1')),
-    key: matching(/^[a-z][a-z0-9-]{1,39}$/, 'a key of lower case letters, digits and -'),
+    key: matching(/^(?!constructor$)[a-z][a-z0-9-]{1,39}$/, 'a key of lower case letters, digits and -'),
     name: text(60),
     family: oneOf(...families),
     preset: text(100),
@@ -230,8 +237,8 @@ export const vendorFile = members(
         handshake: handshakeRule,
         acknowledge,
         events: pointer,
-        hints: listOf(members({ when: pointerConditions, key: pointer }, ['key']), 1, 20),
-        samples: listOf(members({ message: object, names: orNull(text(64)) }, ['message', 'names']), 1, 20),
+        hints: listOf(members({ when: pointerConditions, key: pointer, revokes: truth }, ['key']), 1, 20),
+        samples: listOf(webhookSample, 1, 20),
       },
       ['verifier', 'secret', 'hints', 'samples'],
     ),

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.js';
+import type { Clock, Instant } from '../../kernel/clock.js';
 import type { Log } from '../../kernel/log.js';
 import type { Change } from '../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Reads, Receives } from '../../provisioning/connector/connector.js';
@@ -50,27 +50,33 @@ export class VendorHints implements Receives {
     return Promise.resolve().then(() => ({ ...this.verifier.admit(request), ...this.answer }));
   }
 
-  interpret({ body }: StoredMessage): readonly Change[] {
+  interpret({ body, receivedAt }: StoredMessage): readonly Change[] {
     const message = vendorObject(body);
     if (!message) return [malformedRecord('the message is no JSON object')];
-    return hintsIn(this.webhook, message);
+    return hintsIn(this.webhook, message, receivedAt);
   }
 }
 
-/** What a message comes to, one for each of its events. */
-export function hintsIn(webhook: Pick<VendorWebhook, 'hints' | 'events'>, message: object): readonly Change[] {
-  if (webhook.events === undefined) return [hintIn(webhook, message)];
+/** What a message comes to, of each of its events. */
+export function hintsIn(
+  webhook: Pick<VendorWebhook, 'hints' | 'events'>,
+  message: object,
+  receivedAt: Instant,
+): readonly Change[] {
+  if (webhook.events === undefined) return hintIn(webhook, message, receivedAt);
   const events = valueIn(message, pointerIn(webhook.events)!);
   if (!Array.isArray(events)) return [{ kind: 'ignored', reason: `there are no events at "${webhook.events}"` }];
-  return events.slice(0, mostEvents).map((event: unknown) => hintIn(webhook, event));
+  return events.slice(0, mostEvents).flatMap((event: unknown) => hintIn(webhook, event, receivedAt));
 }
 
-/** A record that is read again, or nothing. */
-function hintIn({ hints }: Pick<VendorWebhook, 'hints'>, message: unknown): Change {
+/** A record that is read again, or nothing. An order to end access is obeyed before that, whatever the record says. */
+function hintIn({ hints }: Pick<VendorWebhook, 'hints'>, message: unknown, revokedAt: Instant): readonly Change[] {
   const hint = hints.find(({ when = [] }) => fitsMessage(when, message));
-  if (!hint) return { kind: 'ignored', reason: 'it is about nothing that is read' };
+  if (!hint) return [{ kind: 'ignored', reason: 'it is about nothing that is read' }];
   const key = vendorId(valueIn(message, pointerIn(hint.key)!));
-  return key ? { kind: 'hint', of: 'record', key } : malformedRecord(`there is no id at "${hint.key}"`);
+  if (!key) return [malformedRecord(`there is no id at "${hint.key}"`)];
+  const reading: Change = { kind: 'hint', of: 'record', key };
+  return hint.revokes ? [{ kind: 'patch', key, facts: { revokedAt } }, reading] : [reading];
 }
 
 /** Reads the records that hints name. One that is gone has no change: the engine ends whoever a hint finds no more. */

@@ -38,9 +38,17 @@ export function readYaml(text: string): ReadYaml {
 
   const outsized = outsizedIn(text);
   if (outsized) return refused([outsized]);
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: true, prettyErrors: false });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    uniqueKeys: true,
+    merge: true,
+    prettyErrors: false,
+    resolveKnownTags: false,
+  });
   if (document.errors.length > 0)
     return refused(wrongYaml(document, text).map(({ offset, fault }) => at(offset, fault)));
+  if (document.warnings.length > 0)
+    return refused(document.warnings.map(({ pos: [offset], message }) => at(offset, unusual(message))));
   const wrong = wrongAliases(document);
   if (wrong.length > 0) return refused(wrong.map(({ offset, fault }) => at(offset, fault)));
   try {
@@ -77,6 +85,11 @@ function wrongYaml({ errors }: Document, text: string): Fault[] {
     if (code === 'DUPLICATE_KEY') return { offset, fault: `${name || 'a name'} stands twice in one map: say it once` };
     return { offset, fault: mistyped[code] ?? message };
   });
+}
+
+/** What a reader of YAML would guess at. */
+function unusual(message: string): string {
+  return `${message}: write it without tags and directives`;
 }
 
 /** By the tokens alone, without going down into what is nested. */

@@ -68,6 +68,7 @@ import { PeopleInGreekCapitals1764021600000 } from './1764021600000-people-in-gr
 import { Ipv6OfSessions1764021700000 } from './1764021700000-ipv6-of-sessions.js';
 import { NamesInFullWidth1764021810000 } from './1764021810000-names-in-full-width.js';
 import { SessionsByAccount1764021820000 } from './1764021820000-sessions-by-account.js';
+import { Successors1764021900000 } from './1764021900000-successors.js';
 import { SessionsByFewerMessages1764021910000 } from './1764021910000-sessions-by-fewer-messages.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
@@ -143,6 +144,7 @@ export const migrations = [
   Ipv6OfSessions1764021700000,
   NamesInFullWidth1764021810000,
   SessionsByAccount1764021820000,
+  Successors1764021900000,
   SessionsByFewerMessages1764021910000,
 ];
 

@@ -59,6 +59,7 @@ const employment: Names<Employment> = {
   endDate: true,
   contractEndDate: true,
   revokeNow: true,
+  revokedAt: true,
   groups: true,
 };
 

@@ -111,7 +111,8 @@ function refusedByStatus(facts: Facts, scope: Scope): Extract<Grant, { kind: 'no
   const status = String(scope.status);
   if (status === 'unknown')
     return { kind: 'problem', field: 'status', detail: 'is not one that this connector knows; access stays as it is' };
-  if (scope.revoke_now === true) return { kind: 'none', reason: 'revoked at once by the outside system' };
+  if (scope.revoke_now === true || scope.revoked_at !== undefined)
+    return { kind: 'none', reason: 'revoked at once by the outside system' };
   const mayHold =
     leaving[facts.kind]?.includes(status) || (isLiving(facts) && status !== 'held' && status !== 'suspended');
   return mayHold ? null : { kind: 'none', reason: `status ${status}` };

@@ -1,20 +1,11 @@
 import { PartialType } from '@nestjs/swagger';
-import { Cron } from 'croner';
 import { Field, OneOfField, WholeNumberField } from '../../http/body/fields.js';
 import { type Reader, Wrong } from '../../http/body/readers.js';
-
-const form = 'must be a cron line of five fields, such as 17 4 * * *';
-const anyDay = new Date('2026-01-01T00:00:00.000Z');
+import { wrongCronLine } from '../../kernel/cron-line.js';
 
 const cronLine: Reader = (value) => {
-  if (typeof value !== 'string' || value.length > 100) return new Wrong(form);
-  try {
-    return new Cron(value, { mode: '5-part', timezone: 'UTC', paused: true }).nextRun(anyDay)
-      ? value
-      : new Wrong('is a cron line that never comes');
-  } catch {
-    return new Wrong(form);
-  }
+  const wrong = wrongCronLine(value);
+  return wrong === null ? value : new Wrong(wrong);
 };
 
 /** Cron lines of five fields; null: never. */

@@ -53,6 +53,7 @@ const employment: Types<Employment> = {
   endDate: 'day',
   contractEndDate: 'day',
   revokeNow: 'flag',
+  revokedAt: 'instant',
   groups: 'texts',
 };
 

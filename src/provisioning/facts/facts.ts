@@ -57,6 +57,11 @@ export interface Employment extends PersonFacts {
   readonly contractEndDate?: string;
   /** An explicit order to end access now, whatever the dates say. */
   readonly revokeNow?: boolean;
+  /**
+   * The same by a message, while lists still say that they work there: it holds until the last day is taken back, or
+   * until they have left and come again.
+   */
+  readonly revokedAt?: Instant;
   readonly groups?: readonly string[];
 }
 

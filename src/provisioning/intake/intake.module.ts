@@ -21,6 +21,7 @@ import { DriftPass } from './drift/drift-pass.js';
 import { DriftScan } from './drift/drift-scan.js';
 import { DriftRepository } from './drift/drift.repository.js';
 import { DueEndings } from './changes/due-endings.js';
+import { FreedNames } from './changes/freed-names.js';
 import { FileIntake } from './file-intake.js';
 import { HookIntake } from './hook-intake.js';
 import { LinkLists } from './listeners/link-lists.js';
@@ -74,6 +75,7 @@ import { Subjects } from './changes/subjects.js';
     FileIntake,
     Subjects,
     DueEndings,
+    FreedNames,
     OnDemandSync,
     Interpreter,
     Absorption,

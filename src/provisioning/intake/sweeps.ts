@@ -20,6 +20,7 @@ import { ListedEndings } from './runs/listed-endings.js';
 import { RunDecisions } from './runs/run-decisions.js';
 import { RunWorker } from './runs/run-worker.js';
 import { DueEndings } from './changes/due-endings.js';
+import { FreedNames } from './changes/freed-names.js';
 import { Schedules } from './schedules.js';
 
 /** The usual duration of a sweep that finds nothing. */
@@ -43,6 +44,7 @@ export class Sweeps extends Background {
     private readonly calledCharges: CalledCharges,
     private readonly schedules: Schedules,
     private readonly endings: DueEndings,
+    private readonly freedNames: FreedNames,
     private readonly health: ConnectionHealth,
     private readonly decisions: RunDecisions,
     private readonly silence: Silence,
@@ -101,6 +103,7 @@ export class Sweeps extends Background {
 
   @Interval(10_000)
   everyTenSeconds(): void {
+    this.once('freed names', () => this.freedNames.sweep());
     this.once('plans', () => this.planSchedules());
     this.once('subscriptions', () => this.subscriptions.look());
   }

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Change } from '../connector/change.js';
-import type { Stay } from '../facts/facts.js';
+import type { Employment, Stay } from '../facts/facts.js';
 import { applyChange, type ChangeOutcome } from './apply-change.js';
 import { SubjectSet } from './subject-set.js';
 
@@ -165,4 +165,46 @@ test('a sighting that is heard of late lets somebody in who was read meanwhile, 
     'superseded',
   );
   expect(set.find('a')?.state).toBe('gone');
+});
+
+describe('access that a message revoked, while lists still say that somebody works there', () => {
+  const revokedAt = '2026-05-14T09:00:00.000Z';
+  const order: Change = { kind: 'patch', key: 'a', facts: { revokedAt } };
+  const person = (facts: Partial<Employment>): Change => ({
+    kind: 'record',
+    mode: 'replace',
+    record: { key: 'a', facts: { kind: 'employment', status: 'active', ...facts } },
+  });
+  const hear = (...said: readonly Change[]) => {
+    const set = subjects();
+    said.forEach((change, index) => applyChange(set, change, origin(index + 1)));
+    return set;
+  };
+  const leaving = person({ endDate: '2026-06-30' });
+  const left = person({ status: 'terminated', endDate: '2026-06-30' });
+
+  test.each<[what: string, isRevoked: boolean, ...said: Change[]]>([
+    ['the list says the same again', true, leaving, order, leaving],
+    ['the last day is heard of after the order', true, person({}), order, leaving, leaving],
+    ['the last day moves', true, leaving, order, person({ endDate: '2026-07-31' })],
+    ['the record says that they have left, with a day to come', true, leaving, order, left, left],
+    ['the last day is taken back', false, leaving, order, person({}), person({})],
+    ['they have left and come again', false, leaving, order, left, person({ startDate: '2027-01-01' })],
+    ['the order comes before anybody knows them', false, order, leaving],
+  ])('%s', (_, isRevoked, ...said) => {
+    const facts = hear(...said).find('a')!.facts as Employment;
+    expect(facts.revokedAt).toBe(isRevoked ? revokedAt : undefined);
+    expect(facts.status === 'active').toBe(!isRevoked);
+  });
+
+  test('an order that is heard of late counts, unless what it was about was taken back', () => {
+    const late = (known: Change) => {
+      const set = subjects();
+      applyChange(set, known, origin(6));
+      return [applyChange(set, order, origin(5)), applyChange(set, order, origin(5))];
+    };
+    expect(late(leaving)).toEqual(['changed', 'superseded']);
+    expect(late(person({}))).toEqual(['superseded', 'superseded']);
+    expect(late(left)).toEqual(['superseded', 'superseded']);
+  });
 });

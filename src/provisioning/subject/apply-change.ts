@@ -7,10 +7,12 @@ import {
   isForgotten,
   matches,
   merged,
+  revokedLate,
   sameFacts,
   seenLater,
   withoutFacts,
   withoutGaps,
+  withRevocation,
 } from './fact-sets.js';
 import type { KnownSubject } from './known-subject.js';
 import { digestOf, digestOfGone } from './record-digest.js';
@@ -191,12 +193,14 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
       markSeen(known, origin);
       set.touch(known);
     }
-    return known.state === 'present' ? learnSighting(set, known, news.facts, origin) : 'superseded';
+    return known.state === 'present' ? learnLate(set, known, news.facts, origin) : 'superseded';
   }
   const before = { ...known };
   // Heard of, hence not missing; but a replayed message is not a new one.
   if (returns || (living && origin.sequence > known.sequence)) Object.assign(known, notMissing);
-  settleFacts(known, news, living, origin);
+  // An order that waits for a decision is no more taken back by a list than one that holds.
+  const ordered = { facts: before.ending ?? before.facts, state: before.state };
+  settleFacts(known, { ...news, facts: withRevocation(ordered, news.facts) }, living, origin);
   // What was deleted of somebody who left stays deleted, although the outside system still lists them.
   const staysForgotten = before.state === 'gone' && known.state === 'gone' && isForgotten(before.facts);
   if (staysForgotten) known.facts = withoutFacts(known.facts);
@@ -233,9 +237,9 @@ function isOvertaken(known: KnownSubject, { seenRunId, begunAfter }: Origin): bo
   return begunAfter !== undefined && known.sequence > begunAfter && known.seenRunId !== seenRunId;
 }
 
-/** Other news may be newer and yet know nothing of a door: a sighting counts whenever it is reported. */
-function learnSighting(set: SubjectSet, known: KnownSubject, news: Facts, origin: Origin): ChangeOutcome {
-  const facts = seenLater(known.facts, news);
+/** Other news may be newer and yet know nothing of a door or an order: these count whenever they are reported. */
+function learnLate(set: SubjectSet, known: KnownSubject, news: Facts, origin: Origin): ChangeOutcome {
+  const facts = seenLater(known.facts, news) ?? revokedLate(known.facts, news);
   if (!facts) return 'superseded';
   Object.assign(known, {
     facts,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../../kernel/clock.js';
-import { type Facts, goneStatus, isLiving } from '../facts/facts.js';
+import { type Employment, type Facts, goneStatus, isLiving } from '../facts/facts.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -37,6 +37,42 @@ export function sameFacts(one: Facts, other: Facts): boolean {
 /** Every field of `match` has exactly that value. */
 export function matches(facts: Facts, match: Plain): boolean {
   return Object.entries(match).every(([field, value]) => isDeepStrictEqual((facts as unknown as Plain)[field], value));
+}
+
+/**
+ * `news` of somebody whose access a message has revoked: lists and readings know nothing of that, and say that they
+ * work there. It ends with the last day that it anticipated, where that is taken back, and with a return.
+ */
+export function withRevocation(
+  known: { readonly facts: Facts; readonly state: 'present' | 'gone' },
+  news: Facts,
+): Facts {
+  if (known.facts.kind !== 'employment' || news.kind !== 'employment') return news;
+  const before = known.facts.revokedAt;
+  const isSaid = news.revokedAt !== undefined && news.revokedAt !== before;
+  const revokedAt = isSaid ? news.revokedAt : before;
+  if (revokedAt === undefined) return news;
+  const isTakenBack = hasEnd(known.facts) && !hasEnd(news);
+  if (!isSaid && isLiving(news) && (known.state === 'gone' || isTakenBack))
+    return withoutGaps({ ...news, revokedAt: undefined });
+  return revoked(news, revokedAt);
+}
+
+/** `known`, revoked by a message that is heard of late; undefined where it has no end that this could belong to. */
+export function revokedLate(known: Facts, news: Facts): Facts | undefined {
+  if (known.kind !== 'employment' || news.kind !== 'employment') return undefined;
+  const { revokedAt } = news;
+  return known.revokedAt === undefined && revokedAt !== undefined && hasEnd(known)
+    ? revoked(known, revokedAt)
+    : undefined;
+}
+
+function revoked(facts: Employment, revokedAt: Instant): Employment {
+  return { ...facts, status: isLiving(facts) ? 'suspended' : facts.status, revokedAt };
+}
+
+function hasEnd({ endDate, lastWorkingDay }: Employment): boolean {
+  return endDate !== undefined || lastWorkingDay !== undefined;
 }
 
 function seenAtOf(facts: Facts): Instant | undefined {

@@ -11,6 +11,7 @@ import type { Instant } from '../../kernel/clock.js';
 @Index('subjects_ending', ['endsAt'], { where: 'ends_at is not null' })
 @Index('subjects_held_back', ['organizationId', 'connectionId'], { where: 'ending is not null and ends_at is null' })
 @Index('subjects_awaiting_run', ['organizationId', 'connectionId'], { where: 'ending_run_id is not null' })
+@Index('subjects_successors', ['organizationId', 'connectionId'], { where: `disputed ->> 'code' = 'successor'` })
 @Index('subjects_gone', ['goneAt'], { where: 'gone_at is not null' })
 @Index('subjects_personal', ['personalAt'], { where: 'personal_at is not null' })
 @Index('subjects_by_identity', ['organizationId', 'identityId'])

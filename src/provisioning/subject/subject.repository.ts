@@ -100,6 +100,16 @@ export class SubjectRepository {
     return this.database.query<KnownSubject>(inside, sql.dueOf, [inside.organizationId, connectionId, now, limit]);
   }
 
+  /** Connections of all organizations where somebody waits for a name that nobody has any more. */
+  withFreedNames(context: Context, now: Instant): Promise<SubjectAddress[]> {
+    return this.database.query<SubjectAddress>({ ...context, organizationId: everyOrganization }, sql.freed, [now]);
+  }
+
+  /** Who came back first is first. */
+  withFreedName(inside: Context, connectionId: string, now: Instant, limit: number): Promise<KnownSubject[]> {
+    return this.database.query<KnownSubject>(inside, sql.freedOf, [inside.organizationId, connectionId, now, limit]);
+  }
+
   /** The next `limit` subjects in order of their ids. */
   after(context: Context, connectionId: string, id: string, limit: number): Promise<KnownSubject[]> {
     return this.database.query<KnownSubject>(context, sql.after, [context.organizationId, connectionId, id, limit]);

@@ -115,6 +115,26 @@ export const dueOf = statement(
     order by ends_at, id limit $4`,
 );
 
+/** Nobody has the name any more that went to a successor. */
+export const freed = statement(
+  'subjects_freed',
+  `
+  select distinct s.organization_id as "organizationId", s.connection_id as "connectionId" from subjects s
+  where s.disputed ->> 'code' = 'successor' and not exists (select 1 from entitlements e
+    where e.organization_id = s.organization_id and e.identity_id = (s.disputed ->> 'identityId')::uuid
+      and not e.revoked and (e.valid_until_at is null or e.valid_until_at > $1))`,
+);
+
+export const freedOf = statement(
+  'subjects_freed_of',
+  `
+  select ${subjectColumns} from subjects s where s.organization_id = $1 and s.connection_id = $2
+    and s.disputed ->> 'code' = 'successor' and not exists (select 1 from entitlements e
+      where e.organization_id = $1 and e.identity_id = (s.disputed ->> 'identityId')::uuid
+        and not e.revoked and (e.valid_until_at is null or e.valid_until_at > $3))
+  order by s.last_event_at, s.id limit $4`,
+);
+
 export const after = statement(
   'subjects_after',
   `

@@ -100,6 +100,26 @@ test('leavers in one batch are all held; hires go on', async () => {
   expect(await held()).toMatchObject({ held: 60 });
 });
 
+test('orders to end access that await a decision are not taken back by lists that know nothing of them', async () => {
+  await staff(100);
+  const listed = each(0, 60).map((index) => said(index, { endDate: '2099-06-30' }));
+  await rig.push(engine, directory, listed);
+  for (const index of each(0, 60))
+    await rig.push(engine, directory, [
+      { kind: 'patch', key: key(index), facts: { revokedAt: '2026-05-14T09:00:00.000Z' } },
+    ]);
+  const run = await held();
+  expect(run).toMatchObject({ held: 35 });
+  await rig.push(
+    engine,
+    directory,
+    each(0, 60).map((index) => said(index, { endDate: '2099-06-30', department: 'Sales' })),
+  );
+  expect(await held()).toMatchObject({ held: 35 });
+  await rig.push(engine, directory, [said(59, {})]);
+  expect(await held()).toMatchObject({ held: 34 });
+});
+
 test('once approved, all of them lose access, except those who came back meanwhile', async () => {
   await staff(100);
   await leave(0, 60);

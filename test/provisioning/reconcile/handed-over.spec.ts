@@ -186,6 +186,44 @@ test('a leaver who comes back has the address again once the other has left, in 
   expect(await idOf()).not.toBe(second);
 });
 
+test('without news of the leaver, the address is theirs again as soon as the other has left', async () => {
+  const look = async () => {
+    await rig.freedNames.sweep();
+    await rig.settleAll(context);
+  };
+  await say({ A: cook() });
+  await say({ A: gone });
+  await say({ B: cook({ lastName: 'Kral' }) });
+  await say({ A: cook() });
+  const second = await idOf();
+  await look();
+  expect([await idOf(), (await subjectOf('A')).disputed?.code]).toEqual([second, 'successor']);
+
+  await say({ B: gone });
+  expect(await rig.accounts(context)).toEqual({ [address]: 'disabled' });
+  await look();
+  expect((await subjectOf('A')).disputed).toBeNull();
+  expect(await rig.accounts(context)).toEqual({ [address]: 'enabled' });
+  expect(await idOf()).not.toBe(second);
+});
+
+test('an address that somebody has until a day is the leaver’s again when that day is over', async () => {
+  const today = rig.clock.instant().slice(0, 10);
+  await say({ A: cook() });
+  await say({ A: gone });
+  await say({ B: cook({ lastName: 'Kral', endDate: today }) });
+  await say({ A: cook() });
+  const second = await idOf();
+  await rig.clock.advance(2 * 86_400);
+  await rig.settleAll(context);
+  expect(await rig.accounts(context)).toEqual({ [address]: 'disabled' });
+  await rig.freedNames.sweep();
+  await rig.settleAll(context);
+  expect((await subjectOf('A')).disputed).toBeNull();
+  expect(await rig.accounts(context)).toEqual({ [address]: 'enabled' });
+  expect(await idOf()).not.toBe(second);
+});
+
 test('an operator may say that the one who comes back and the one who has the address are one person', async () => {
   await say({ A: cook() });
   await say({ A: gone });

@@ -28,6 +28,8 @@ import { AccountPasswords } from '../../../src/provisioning/entitle/account-pass
 import { EntitlementRepository } from '../../../src/provisioning/entitle/entitlement.repository.js';
 import type { Cause } from '../../../src/provisioning/identity/cause.js';
 import type { Subject } from '../../../src/provisioning/subject/subject.js';
+import { FreedNames } from '../../../src/provisioning/intake/changes/freed-names.js';
+import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
 import { Entitler } from '../../../src/provisioning/entitle/entitler.js';
 import type { Facts, Stay } from '../../../src/provisioning/facts/facts.js';
 import type { ConnectorHost } from '../../../src/provisioning/host/connector-host.js';
@@ -86,16 +88,8 @@ export function makeRig(
   const passwords = new AccountPasswords(secrets, chance);
   const log = new ProvisionLog(database, ids, clock);
   const entitlements = new EntitlementRepository(database);
-  const entitler = new Entitler(
-    database,
-    entitlements,
-    new SubjectRepository(database, clock),
-    passwords,
-    log,
-    wakeUps,
-    ids,
-    clock,
-  );
+  const subjects = new SubjectRepository(database, clock);
+  const entitler = new Entitler(database, entitlements, subjects, passwords, log, wakeUps, ids, clock);
   const work = new WorkRepository(database);
   const connections = new ConnectionRepository(database, new ConnectionRows(secrets, presets), clock, new SilentLog());
   const writer = new OrderedWriter(database);
@@ -135,6 +129,15 @@ export function makeRig(
     );
   const remotePass = remoteWorker(clock);
   const links = new LinkApprovals(database, entitler, consoles, log, ids, clock);
+  const freedNames = new FreedNames(
+    database,
+    new SubjectLock(database),
+    subjects,
+    entitler,
+    connections,
+    clock,
+    new SilentLog(),
+  );
   const closing = new AccountsClosing(database, clock);
   const drift = new DriftScan(
     database,
@@ -180,6 +183,7 @@ export function makeRig(
     remoteConsole,
     operations,
     links,
+    freedNames,
     closing,
     drift,
     preview,
