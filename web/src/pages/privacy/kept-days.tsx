@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Stack, Table, Title } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Table, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { api } from '../../api/client';
@@ -11,19 +11,19 @@ export function KeptDays() {
   const { org } = useSearch({ from: '/shell' });
   const own = useSession()?.organization.id;
   const id = org ?? own ?? '';
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['organizations', 'record', id, 'retention'],
     queryFn: async ({ signal }) => (await api.GET('/organizations/{id}', { params: { path: { id } }, signal })).data!,
     enabled: id !== '',
   });
-  if (!data) return null;
-  const { retention } = data;
+  if (isError) return null;
+  const kept = data?.retention;
   const rows: readonly (readonly [string, number | undefined])[] = [
-    [t`Logins`, retention.authentication_log_days],
-    [t`Sessions and data`, retention.accounting_days],
-    [t`Registrations at portals`, retention.guest_registration_days],
-    [t`Account changes`, retention.provisioning_log_days ?? 400],
-    [t`Audit`, retention.audit_log_days ?? 400],
+    [t`Logins`, kept?.authentication_log_days],
+    [t`Sessions and data`, kept?.accounting_days],
+    [t`Registrations at portals`, kept?.guest_registration_days],
+    [t`Account changes`, kept?.provisioning_log_days ?? 400],
+    [t`Audit`, kept?.audit_log_days ?? 400],
   ];
   return (
     <Stack component="section" gap="xs" aria-labelledby="kept-days">
@@ -36,7 +36,10 @@ export function KeptDays() {
             <Table.Tr key={name}>
               <Table.Th scope="row">{name}</Table.Th>
               <Table.Td>
-                {days === undefined ? (
+                {!kept ? (
+                  // What stands below keeps its place.
+                  <Skeleton height="1lh" width="6em" />
+                ) : days === undefined ? (
                   <Trans>server default</Trans>
                 ) : (
                   <Plural value={days} one="# day" other="# days" />
