@@ -69,6 +69,8 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
 
   test('back from the page for the code there is the form, and forward that page again', async () => {
     const { slug } = await around.house({ confirmation: { by: 'sms' } });
+    // Of those before: sent at once, messages may arrive in any order.
+    await around.sent();
     const page = await opened(`/p/${slug}?${arrivalOf(around.newMac())}`);
     const phone = page.locator('#self_registration-phone');
     await phone.fill('0660 555 66 99');
