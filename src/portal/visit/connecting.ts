@@ -5,6 +5,7 @@ import { Gateways } from '../gateways/gateways.js';
 import { gatewayFaultPage, offlinePage, waitingPage } from '../pages/journey-pages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
+import { stepLink } from './step-link.js';
 import { cameBy, holderOf, type Visitor } from './visitor.js';
 
 /** How long the page reloads by itself before it says that this takes longer. */
@@ -25,10 +26,8 @@ export class Connecting {
 
   /** The address of the page on which the guest waits. */
   begin(visitor: Visitor, state: JourneyState & { readonly registrationId: string }): Redirect {
-    const { portal, visit } = visitor;
     const waiting = { ...state, waitingSince: this.clock.milliseconds() };
-    const s = this.states.write(holderOf(visitor), waiting);
-    return { redirectTo: `/p/${portal.slug}/connecting?${new URLSearchParams({ lang: visit.language, s })}` };
+    return { redirectTo: stepLink(this.states, visitor, 'connecting', waiting) };
   }
 
   async page(visitor: Visitor): Promise<Page | Redirect> {

@@ -10,7 +10,8 @@ import { Connecting } from './connecting.js';
 import { arrivalWords } from './journey-words.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { RegisteredGuests } from './registered-guests.js';
-import { holderOf, type Visitor } from './visitor.js';
+import { stepLink } from './step-link.js';
+import type { Visitor } from './visitor.js';
 
 /** After this many tries only joining again or reception helps. */
 const mostTold = 3;
@@ -35,9 +36,7 @@ export class HandOver {
   ): Promise<Page | Redirect> {
     const { context, portal, visit, base } = visitor;
     const { id: registrationId, username, until } = registration;
-    const signed = this.states.write(holderOf(visitor), { ...state, registrationId });
-    const query = new URLSearchParams({ lang: visit.language, s: signed });
-    const status = `/p/${portal.slug}/status?${query}`;
+    const status = stepLink(this.states, visitor, 'status', { ...state, registrationId });
     const admission: GatewayAdmission = {
       registrationId,
       username,
@@ -84,7 +83,6 @@ export class HandOver {
     );
     const toldInVain = (state.toldInVain ?? 0) + 1;
     if (toldInVain >= mostTold) return notToldPage(visit, null);
-    const s = this.states.write(holderOf(visitor), { ...state, toldInVain });
-    return notToldPage(visit, `/p/${portal.slug}/again?${new URLSearchParams({ lang: visit.language, s })}`);
+    return notToldPage(visit, stepLink(this.states, visitor, 'again', { ...state, toldInVain }));
   }
 }

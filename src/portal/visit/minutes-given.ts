@@ -8,6 +8,7 @@ import { TierPayments } from '../payments/tier-payments.js';
 import { type GivenMinutes, ProviderMinutes } from '../requests/provider-minutes.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { startOver } from './start-over.js';
+import { stepLink } from './step-link.js';
 import { holderOf, shortAddress, type Visitor } from './visitor.js';
 
 /** The page of a guest who was given minutes of access to sign in or to pay: what to do next, and where. */
@@ -22,7 +23,9 @@ export class MinutesGiven {
 
   /** The page has an address, because browsers go back to the answer to a form only by sending the form again. */
   explain(visitor: Visitor, state: JourneyState, { code, registration }: GivenMinutes): Redirect {
-    return { redirectTo: this.linkTo(visitor, 'minutes', { ...state, code, registrationId: registration.id }) };
+    return {
+      redirectTo: stepLink(this.states, visitor, 'minutes', { ...state, code, registrationId: registration.id }),
+    };
   }
 
   async page(visitor: Visitor): Promise<Page | Redirect> {
@@ -36,7 +39,7 @@ export class MinutesGiven {
     if (pays === null) return { redirectTo: address };
     const registration = await this.minutes.find(context, portal, registrationId);
     if (!registration || this.isOver(registration)) return deadLinkPage(visit, false);
-    const connect = this.linkTo(visitor, 'again', read.state);
+    const connect = stepLink(this.states, visitor, 'again', read.state);
     return minutesPage(visit, { until: registration.until ?? '', address, connect, timeZone, payment: pays });
   }
 
@@ -49,11 +52,5 @@ export class MinutesGiven {
 
   private isOver({ endedAt, until }: Registration): boolean {
     return endedAt !== null || (until !== null && until <= this.clock.instant());
-  }
-
-  private linkTo(visitor: Visitor, step: 'minutes' | 'again', state: JourneyState): string {
-    const { portal, visit } = visitor;
-    const query = new URLSearchParams({ lang: visit.language, s: this.states.write(holderOf(visitor), state) });
-    return `/p/${portal.slug}/${step}?${query}`;
   }
 }

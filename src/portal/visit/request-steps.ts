@@ -28,6 +28,7 @@ import { type LinkVerdict, RequestLinks } from '../requests/request-links.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { guestIn, hostIn, nameInMail, type RequestedAccess, typedBefore } from './request-words.js';
 import { startOver } from './start-over.js';
+import { stepLink } from './step-link.js';
 import { TierSteps } from './tier-steps.js';
 import { cameBy, holderOf, type Visitor } from './visitor.js';
 
@@ -90,7 +91,9 @@ export class RequestSteps {
         return { again: { problems: [{ input: null, text: say(language, 'notAllowed') }], status: 422 } };
       case 'code':
       case 'wait':
-        return { redirectTo: this.linkTo(visitor, answer.outcome, { ...state, requestId: answer.requestId }) };
+        return {
+          redirectTo: stepLink(this.states, visitor, answer.outcome, { ...state, requestId: answer.requestId }),
+        };
     }
   }
 
@@ -124,7 +127,7 @@ export class RequestSteps {
     const request = (await this.requests.find(context, portal, requestId)) ?? null;
     if (form.has('again')) {
       const answer = await this.requests.sendAgain(context, portal, requestId, this.wordingFor(visitor));
-      if (answer.outcome === 'code') return { redirectTo: this.linkTo(visitor, 'code', state) };
+      if (answer.outcome === 'code') return { redirectTo: stepLink(this.states, visitor, 'code', state) };
       const isBusy = answer.outcome === 'busy';
       const problem = isBusy
         ? count(language, 'waitMinutes', Math.ceil(answer.seconds / 60))
@@ -235,14 +238,8 @@ export class RequestSteps {
   }
 
   private asked(visitor: Visitor, state: JourneyState, request: RequestedAccess): Page {
-    const again = this.linkTo(visitor, 'wait', state);
+    const again = stepLink(this.states, visitor, 'wait', state);
     return hostAskedPage(visitor.visit, again, request.host ?? '', this.filled(visitor, state, request));
-  }
-
-  private linkTo(visitor: Visitor, step: 'code' | 'wait', state: JourneyState): string {
-    const { portal, visit } = visitor;
-    const query = new URLSearchParams({ lang: visit.language, s: this.states.write(holderOf(visitor), state) });
-    return `/p/${portal.slug}/${step}?${query}`;
   }
 
   /** The form as it was sent: whoever typed a wrong number, or a wrong host, asks anew. */

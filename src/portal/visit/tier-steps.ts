@@ -23,6 +23,7 @@ import { type JourneyState, JourneyStates } from './journey-state.js';
 import { type GuestHere, RegisteredGuests } from './registered-guests.js';
 import { MinutesGiven } from './minutes-given.js';
 import { startOver } from './start-over.js';
+import { stepLink } from './step-link.js';
 import { cameBy, holderOf, type Visitor } from './visitor.js';
 
 /** In the address of the choice: what the guest chose before is not offered any more. */
@@ -56,7 +57,8 @@ export class TierSteps {
     const proven = { ...state, registrationId: registration.id };
     const paymentId = await this.payments.current(context, portal, registration);
     if (paymentId !== undefined) return this.payingAt(visitor, { ...proven, payment: { id: paymentId } });
-    if (await this.offer(visitor, proven, registration)) return { redirectTo: this.linkTo(visitor, 'tiers', proven) };
+    if (await this.offer(visitor, proven, registration))
+      return { redirectTo: stepLink(this.states, visitor, 'tiers', proven) };
     return this.handOver.to(visitor, state, arrival, registration);
   }
 
@@ -80,7 +82,7 @@ export class TierSteps {
     if (portal.tiers.length === 0 || registration.paidBy !== null || isUndecided(registration)) return null;
     const arrival = await this.gateways.arrive(context, portal, state.maker, new URLSearchParams(state.query));
     if (!(await this.gateways.exchangesAccounts(context, arrival))) return null;
-    return (await this.offer(visitor, state, registration)) ? this.linkTo(visitor, 'tiers', state) : null;
+    return (await this.offer(visitor, state, registration)) ? stepLink(this.states, visitor, 'tiers', state) : null;
   }
 
   async choose(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
@@ -93,7 +95,7 @@ export class TierSteps {
     const tier = offer?.tiers.find((each) => each.name === name);
     if (!offer || !tier) return this.changedChoice(visitor, state, registration);
     const payment = { id: this.ids.next(), tier, room: tier.pay === 'room' ? offer.room : null };
-    return { redirectTo: this.linkTo(visitor, 'price', { ...state, payment }) };
+    return { redirectTo: stepLink(this.states, visitor, 'price', { ...state, payment }) };
   }
 
   /** What was chosen, to be accepted. Shown again, it is the same payment. */
@@ -110,7 +112,7 @@ export class TierSteps {
       {
         state: this.states.write(holderOf(visitor), state),
         pay: `/p/${portal.slug}/pay`,
-        back: this.linkTo(visitor, 'tiers', { ...state, payment: undefined }),
+        back: stepLink(this.states, visitor, 'tiers', { ...state, payment: undefined }),
       },
     );
   }
@@ -140,20 +142,20 @@ export class TierSteps {
     switch (found.is) {
       case 'paying':
         return payingPage(visit, {
-          again: this.linkTo(visitor, 'pay', state),
+          again: stepLink(this.states, visitor, 'pay', state),
           page: found.url,
           cancel: { url: `/p/${visitor.portal.slug}/cancel`, state: this.states.write(holderOf(visitor), state) },
         });
       case 'waiting':
-        return chargedPage(visit, this.linkTo(visitor, 'pay', state));
+        return chargedPage(visit, stepLink(this.states, visitor, 'pay', state));
       case 'paid':
         return this.enter(visitor, state, found.registration);
       case 'over':
         return endedPage(cameBy(visit, state), found.registration);
       case 'unclear':
-        return refusedChargePage(visit, 'unclear', this.linkTo(visitor, 'tiers', state));
+        return refusedChargePage(visit, 'unclear', stepLink(this.states, visitor, 'tiers', state));
       case 'refused':
-        return refusedChargePage(visit, found.reason, this.linkTo(visitor, 'tiers', state));
+        return refusedChargePage(visit, found.reason, stepLink(this.states, visitor, 'tiers', state));
     }
   }
 
@@ -164,7 +166,7 @@ export class TierSteps {
     if (!guest || paymentId === undefined) return startOver(visitor);
     await this.payments.cancel(visitor.context, paymentId, guest.registration);
     const found = await this.payments.state(visitor.context, paymentId, guest.registration);
-    return { redirectTo: this.linkTo(visitor, found.is === 'paid' ? 'pay' : 'tiers', guest.state) };
+    return { redirectTo: stepLink(this.states, visitor, found.is === 'paid' ? 'pay' : 'tiers', guest.state) };
   }
 
   /** The status of a guest whose access is over. */
@@ -201,8 +203,8 @@ export class TierSteps {
       registration,
       accepted,
       minutes ?? {
-        successUrl: `${base}${this.linkTo(visitor, 'pay', paying)}`,
-        cancelUrl: `${base}${this.linkTo(visitor, 'cancel', paying)}`,
+        successUrl: `${base}${stepLink(this.states, visitor, 'pay', paying)}`,
+        cancelUrl: `${base}${stepLink(this.states, visitor, 'cancel', paying)}`,
       },
     );
     if (begun?.url !== undefined)
@@ -220,7 +222,7 @@ export class TierSteps {
     state: JourneyState,
     registration: Registration,
   ): Promise<Page | Redirect> {
-    const tiers = this.linkTo(visitor, 'tiers', { ...state, payment: undefined });
+    const tiers = stepLink(this.states, visitor, 'tiers', { ...state, payment: undefined });
     const offer = await this.offer(visitor, state, registration);
     return offer ? { redirectTo: `${tiers}&${changed}=1` } : refusedChargePage(visitor.visit, 'unreachable', tiers);
   }
@@ -245,13 +247,7 @@ export class TierSteps {
   }
 
   private payingAt(visitor: Visitor, state: JourneyState): Redirect {
-    return { redirectTo: this.linkTo(visitor, 'pay', state) };
-  }
-
-  private linkTo(visitor: Visitor, step: 'pay' | 'tiers' | 'price' | 'cancel', state: JourneyState): string {
-    const { portal, visit } = visitor;
-    const query = new URLSearchParams({ lang: visit.language, s: this.states.write(holderOf(visitor), state) });
-    return `/p/${portal.slug}/${step}?${query}`;
+    return { redirectTo: stepLink(this.states, visitor, 'pay', state) };
   }
 }
 
