@@ -14,7 +14,9 @@ const seconds = 4;
 const warmingSeconds = 15;
 const connections = 16;
 
-/** A static page of as many bytes, by node:http alone, as a process of its own. Without a length it would be in chunks. */
+/**
+ * A static page of as many bytes, by node:http alone, as a process of its own. Without a length it would be in chunks.
+ */
 const staticServer = `const { createServer } = require('node:http');
 const page = Buffer.alloc(Number(process.env.PAGE_BYTES), 'x');
 const headers = { 'content-type': 'text/html', 'content-length': page.length };

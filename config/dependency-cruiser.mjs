@@ -19,7 +19,10 @@ const layerRules = Object.entries(below).map(([layer, allowed]) => ({
   to: { path: '^src/', pathNot: `^src/(${[layer, ...allowed].join('|')})/` },
 }));
 
-/** The rooms of the engine, the portal and the pages for people, the folders of the console and of the edge, from the top: each may import those behind it. */
+/**
+ * The rooms of the engine, the portal and the pages for people, the folders of the console and of the edge, from the
+ * top: each may import those behind it.
+ */
 const order = {
   people: [
     // serves the pages

@@ -1358,7 +1358,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to add a passkey
-         * @description Options for `navigator.credentials.create`; asks for the password again, or a proof of a moment ago. Over HTTPS, or on localhost.
+         * @description Options for `navigator.credentials.create`; asks for the password again, or a recent proof. HTTPS or localhost.
          */
         post: operations["OwnPasskeys_options"];
         delete?: never;

@@ -5,7 +5,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 /** Less is not worth a second file. */
 const leastBytes = 1_000;
 
-/** Writes each file of the folder a second and third time, compressed as browsers take it: no request has to wait for it. */
+/**
+ * Writes each file of the folder a second and third time, compressed as browsers take it: no request has to wait for
+ * it.
+ */
 export function compressFiles(folder) {
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name);

@@ -7,8 +7,10 @@ const files = globSync(['{src,test,bench,config}/**/*.{ts,mjs,sql}', 'web/src/**
   exclude: ['**/node_modules/**'],
 }).filter((file) => !file.endsWith('schema.d.ts'));
 
-/** What nobody can break: an address, a first line for the kernel, an import's path, a regular expression that fills it. */
-const unbreakable = [/^#!/, /https?:\/\/\S{60,}/, /^import .* from '\S{60,}';$/, /^\s*\/.{100,}\/[a-z]*[,;)]*$/];
+/**
+ * What nobody can break: an address, a first line for the kernel, an import's path, a regular expression that fills it.
+ */
+const unbreakable = [/^#!/, /https?:\/\/\S{60,}/, /^import .* from '\S{60,}';$/, /^\s*\/(?!\*).{100,}\/[a-z]*[,;)]*$/];
 
 const wide = files.flatMap((file) =>
   readFileSync(file, 'utf8')

@@ -24,7 +24,8 @@ import type { SharedTokens } from '../provisioning/connector/held-token.js';
 import { settingsOf } from '../provisioning/connector/setting.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { stopSignal } from '../start/process-end.js';
-import { firstPageTable, printable } from './first-page.js';
+import { firstPageTable } from './first-page.js';
+import { printable, printLine } from './remote/output.js';
 
 /** `usher connector new`: a vendor file that is right, to be made into the one of a vendor. */
 export async function newConnector(family: string, key: string): Promise<void> {
@@ -123,7 +124,7 @@ async function showFirstPage(connector: Connector): Promise<void> {
     const { changes } = page;
     const isOnly = 'complete' in page && page.complete !== undefined;
     say(`\n${changes.length} records in the first page${isOnly ? ', which is the only one' : ''}:\n`);
-    if (changes.length > 0) for (const line of firstPageTable(changes)) say(line);
+    if (changes.length > 0) say(firstPageTable(changes));
     return;
   }
 }
@@ -188,5 +189,5 @@ function jsonIn(file: string): object {
 
 /** What a vendor said may be among it. */
 function say(text: string): void {
-  process.stdout.write(`${text.split('\n').map(printable).join('\n')}\n`);
+  printLine(text.split('\n').map(printable).join('\n'));
 }

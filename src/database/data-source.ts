@@ -115,7 +115,9 @@ export async function migrate(
   }
 }
 
-/** True: a table was in use for longer than others can wait, or there was a deadlock; nothing of that change is left. */
+/**
+ * True: a table was in use for longer than others can wait, or there was a deadlock; nothing of that change is left.
+ */
 async function isInUse(dataSource: DataSource, waits?: Migrating['waits']): Promise<boolean> {
   try {
     await dataSource.runMigrations({ transaction: 'each' });

@@ -72,7 +72,9 @@ export class PinoLog extends Log {
   }
 }
 
-/** As pino's `isoTime`. Writing a date out costs more than the rest of a line's head, so a millisecond is written once. */
+/**
+ * As pino's `isoTime`. Writing a date out costs more than the rest of a line's head, so a millisecond is written once.
+ */
 function isoTime(): () => string {
   let at = 0;
   let text = '';

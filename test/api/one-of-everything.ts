@@ -300,7 +300,10 @@ async function logRecords(
   return { session, login };
 }
 
-/** A guest who came in by the portal, agreed to its terms was given a ticket and let in by a controller; and somebody who mistyped. */
+/**
+ * A guest who came in by the portal, agreed to its terms was given a ticket and let in by a controller; and somebody
+ * who mistyped.
+ */
 async function portalRecords(
   world: UsherWorld,
   organizationId: string,

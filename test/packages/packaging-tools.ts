@@ -32,7 +32,10 @@ type Ajv = new (options: object) => {
   addSchema(schema: object, key: string): void;
 };
 
-/** What a JSON schema says of a value; `draft` is ajv's module of its form, `others` are those that it refers to. Some have formats of their own. */
+/**
+ * What a JSON schema says of a value; `draft` is ajv's module of its form, `others` are those that it refers to. Some
+ * have formats of their own.
+ */
 export function validator(
   draft: string,
   schema: object,

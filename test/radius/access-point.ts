@@ -11,7 +11,10 @@ export interface Asked {
   readonly isGenuine: boolean;
   /** End the session, or go on with other limits. */
   readonly to: 'disconnect' | 'change';
-  /** Numbers of a maker's own, as `vendor/type=value`, and Session-Timeout, Idle-Timeout and Acct-Interim-Interval as `type=value`. */
+  /**
+   * Numbers of a maker's own, as `vendor/type=value`, and Session-Timeout, Idle-Timeout and Acct-Interim-Interval as
+   * `type=value`.
+   */
   readonly limits: readonly string[];
 }
 

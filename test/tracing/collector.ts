@@ -28,7 +28,9 @@ interface OtlpSpan extends Pick<CollectedSpan, 'name' | 'traceId' | 'spanId' | '
   readonly endTimeUnixNano: string;
 }
 
-/** A collector as OTLP/HTTP has it (https://opentelemetry.io/docs/specs/otlp/#otlphttp), which keeps what it is sent. */
+/**
+ * A collector as OTLP/HTTP has it (https://opentelemetry.io/docs/specs/otlp/#otlphttp), which keeps what it is sent.
+ */
 export class Collector {
   readonly spans: CollectedSpan[] = [];
 

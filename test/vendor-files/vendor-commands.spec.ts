@@ -69,13 +69,13 @@ test('it is served, and tried: the test, the first page, what it means', async (
     expect(tried).toMatchObject({ code: 0, err: '' });
     expect(tried.out).toContain('ok    list: 3 records in the first page of 3');
     expect(tried.out).toContain('ok    mapping: Looked at: 3; all are understood');
-    const [names, , ...rows] = tried.out.split(/\n\n/).at(-1)!.trim().split('\n');
-    expect(names).toMatch(/^status +key +first_name +last_name +email$/);
+    const [names, ...rows] = tried.out.split(/\n\n/).at(-1)!.trim().split('\n');
+    expect(names).toMatch(/^STATUS +KEY +FIRST_NAME +LAST_NAME +EMAIL$/);
     expect(rows).toHaveLength(3);
-    const [status, key] = ['status', 'key'].map((name) => names.indexOf(name));
+    const [status, key] = ['STATUS', 'KEY'].map((name) => names.indexOf(name));
     const cellAt = (row: string, column: number) => row.slice(column).split(' ')[0];
     expect(rows.map((row) => [cellAt(row, status), cellAt(row, key)])).toContainEqual(['active', '1002']);
-    expect(rows.map((row) => cellAt(row, names.indexOf('email')))).toContain('person1002@acme.example');
+    expect(rows.map((row) => cellAt(row, names.indexOf('EMAIL')))).toContain('person1002@acme.example');
 
     writeFileSync(path.join(folder, 's.json'), '{"base_url":"https://people.example","key":1}');
     const { err } = await usher('connector', 'try', 'people-first', '--settings', 's.json');
@@ -100,7 +100,7 @@ test('a connector in code is tried, too, and what a stranger wrote moves no curs
     writeFileSync(path.join(folder, 'kisi.json'), JSON.stringify(settings));
     const { code, out, err } = await usher('connector', 'try', 'kisi', '--settings', 'kisi.json');
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^status +key .*email/m);
+    expect(out).toMatch(/^STATUS +KEY .*EMAIL/m);
     expect(out).toMatch(/^active .*ada@example\.com/m);
     expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   } finally {

@@ -52,7 +52,9 @@ export async function findingsInLightAndDark(page: ConsolePage, within?: string)
   return isDark ? { dark: everything, light: colours } : { light: everything, dark: colours };
 }
 
-/** At 400 %; fails where something is to be scrolled sideways. Pictures follow the width of the window a moment later. */
+/**
+ * At 400 %; fails where something is to be scrolled sideways. Pictures follow the width of the window a moment later.
+ */
 export async function makeNarrow(page: ConsolePage): Promise<void> {
   await page.setViewportSize(narrow);
   const fits = (width: number) => document.documentElement.scrollWidth <= width;

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ServiceUnderTest } from '../generic/service-under-test.js';
 import { eventually } from '../kernel/manual-clock.js';
 
-/** Staff of a system that posts: the last day ends at midnight of the site, wherever that is and whatever its clocks do. */
+/**
+ * Staff of a system that posts: the last day ends at midnight of the site, wherever that is and whatever its clocks do.
+ */
 const mapping = {
   version: 1,
   kind: 'employment',

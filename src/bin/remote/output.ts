@@ -12,10 +12,13 @@ export function table(headings: readonly string[], rows: readonly (readonly unkn
     .join('\n');
 }
 
-/** What comes from outside cannot steer the terminal. */
 function cell(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '-';
-  return String(value).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  return value === null || value === undefined || value === '' ? '-' : printable(String(value));
+}
+
+/** What comes from outside cannot steer the terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }
 
 export function printLine(text: string): void {

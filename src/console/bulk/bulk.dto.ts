@@ -7,7 +7,10 @@ import { type BulkJob, bulkOps, type BulkResult, type BulkSummary, jobStatuses }
 const rowStatuses = ['created', 'updated', 'deleted', 'unchanged', 'failed'];
 
 class BulkOperationDto {
-  /** `upsert` changes the record that `match` names, or creates it from `match` and `data`, which may name no other record. */
+  /**
+   * `upsert` changes the record that `match` names, or creates it from `match` and `data`, which may name no other
+   * record.
+   */
   @ApiProperty({ enum: bulkOps })
   op: string;
 

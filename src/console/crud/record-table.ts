@@ -92,7 +92,9 @@ export class RecordTable<R extends RecordLife> {
     return this.there(await this.find(context, id), id);
   }
 
-  /** Inside a transaction: the record as the caller last saw it, locked until it ends. @throws Problem not_found, stale */
+  /**
+   * Inside a transaction: the record as the caller last saw it, locked until it ends. @throws Problem not_found, stale
+   */
   async held(inside: Context, id: string, expected: Expected): Promise<R> {
     const record = this.there(await this.lock(inside, id), id);
     requireExpected(expected, record.revision);

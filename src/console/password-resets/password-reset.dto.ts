@@ -15,7 +15,9 @@ export class PasswordResetDto {
 }
 
 export class AskedResetDto {
-  /** 1: a mail is on its way, if there is such an operator. 0: this installation sends no mail: ask to be invited anew. */
+  /**
+   * 1: a mail is on its way, if there is such an operator. 0: this installation sends no mail: ask to be invited anew.
+   */
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   mail: number;
 }

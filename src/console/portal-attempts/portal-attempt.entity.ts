@@ -15,7 +15,10 @@ export class PortalAttemptEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'captive_portal_id' }) captivePortalId: string;
   @Column('text') kind: string;
-  /** A device's address (12 digits, or IP), a room in its compared form, an account's name, or a portal's or gateway's id. */
+  /**
+   * A device's address (12 digits, or IP), a room in its compared form, an account's name, or a portal's or gateway's
+   * id.
+   */
   @Column('text') subject: string;
   @Column('int') failures: number;
   @Column('timestamptz', { name: 'first_at' }) firstAt: Instant;

@@ -55,7 +55,7 @@ export class OwnPasskeysController {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** Options for `navigator.credentials.create`; asks for the password again, or a proof of a moment ago. Over HTTPS, or on localhost. */
+  /** Options for `navigator.credentials.create`; asks for the password again, or a recent proof. HTTPS or localhost. */
   @Post('options')
   @ApiOperation({ summary: 'Begin to add a passkey' })
   @HttpCode(200)

@@ -3,7 +3,9 @@ import { type Instant, laterBy } from '../../kernel/clock.js';
 /** An operator signs in again after this long without use, or after this long in any case. */
 export const idleSeconds = 30 * 60;
 export const longestSeconds = 12 * 3600;
-/** For how long a proof that was asked for stands in for the password: to set up another way in, not to leave the desk. */
+/**
+ * For how long a proof that was asked for stands in for the password: to set up another way in, not to leave the desk.
+ */
 export const provenSeconds = 10 * 60;
 
 const prefix = 'session_';

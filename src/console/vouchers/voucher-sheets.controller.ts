@@ -19,7 +19,9 @@ import { VoucherSheetsService } from './voucher-sheets.service.js';
 export class VoucherSheetsController {
   constructor(private readonly sheets: VoucherSheetsService) {}
 
-  /** The networks that have an SSID, eldest first, for whoever chooses the one on a card and may see no more of them. */
+  /**
+   * The networks that have an SSID, eldest first, for whoever chooses the one on a card and may see no more of them.
+   */
   @Get('networks')
   @ApiOperation({ summary: 'List names of networks for cards' })
   @Permission('vouchers:read')

@@ -73,7 +73,9 @@ function nameCalls(
 const probes: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 const failed = new Error('5xx');
 
-/** By the names of https://opentelemetry.io/docs/specs/semconv/http/http-spans/; the route and no URL, as in the log. */
+/**
+ * By the names of https://opentelemetry.io/docs/specs/semconv/http/http-spans/; the route and no URL, as in the log.
+ */
 function receiptOf({ method, headers, routeOptions: { url } }: FastifyRequest): Receipt | undefined {
   if (probes.has(url)) return undefined;
   const attributes = { 'http.request.method': method, ...(url && { 'http.route': url }) };

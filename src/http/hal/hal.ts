@@ -132,7 +132,9 @@ export class Hal {
   }
 }
 
-/** The record is made for this answer: its link is put on it, since copying the rows of a page costs more than the rest. */
+/**
+ * The record is made for this answer: its link is put on it, since copying the rows of a page costs more than the rest.
+ */
 function linked<Record extends object>(record: Record, href: string): Resource<Record> {
   return Object.assign(record, { _links: { self: { href } } });
 }

@@ -23,7 +23,9 @@ class TimelineEntryDto {
   /** What a sentence about it needs; the names depend on `kind`. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: { room: '412' } })
   params: Readonly<Record<string, unknown>>;
-  /** The resource of the record that says so: operations, audit, online, logins, deliveries, registrations, subjects. */
+  /**
+   * The resource of the record that says so: operations, audit, online, logins, deliveries, registrations, subjects.
+   */
   @ApiProperty({ nullable: true, type: String, example: 'operations' })
   resource: string | null;
   /** Id of that record; null: the engine's rules say so. */

@@ -211,7 +211,9 @@ export class Gateways {
     return this.controllers.standing(context, registrationId);
   }
 
-  /** Whether a device that is in may be given another account from here; elsewhere its browser signs in once it is out. */
+  /**
+   * Whether a device that is in may be given another account from here; elsewhere its browser signs in once it is out.
+   */
   async exchangesAccounts(context: Context, { gatewayId }: GatewayArrival): Promise<boolean> {
     const opened = gatewayId && (await this.gateways.opened(context, gatewayId).catch(absent));
     if (!opened || passesCredentials(opened.gateway)) return false;

@@ -67,7 +67,9 @@ export interface SignIn {
   readonly formActions: readonly string[];
 }
 
-/** The field of a button that only shows the page again, with what was typed: in another language, or after the terms. */
+/**
+ * The field of a button that only shows the page again, with what was typed: in another language, or after the terms.
+ */
 export const showsAgain = 'show_again';
 /** The field of a form that asked for a further detail: which. */
 const askedFor = 'asked_for';

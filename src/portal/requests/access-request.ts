@@ -60,7 +60,10 @@ export const codeSeconds = 10 * 60;
 export const firstAccessSeconds = 10 * 60;
 export const mostTries = 5;
 
-/** Whether a code by SMS is its answer, and not the link of a mail: only such a request waits without access, for nobody. */
+/**
+ * Whether a code by SMS is its answer, and not the link of a mail: only such a request waits without access, for
+ * nobody.
+ */
 export function isAnsweredByCode({ status, host, phone, registrationId }: AccessRequest): boolean {
   const isWaiting = status === 'pending' && registrationId === null;
   return host === null && phone !== null && (isWaiting || status === 'confirmed');

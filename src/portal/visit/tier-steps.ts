@@ -76,7 +76,9 @@ export class TierSteps {
     return tiersPage(visit, { ...offer, hasChanged, url: `/p/${portal.slug}/tiers`, state: signed, formActions });
   }
 
-  /** Where an online guest may choose again, at a gateway that leads nobody to the page while she is in; null: nowhere. */
+  /**
+   * Where an online guest may choose again, at a gateway that leads nobody to the page while she is in; null: nowhere.
+   */
   async again(visitor: Visitor, { registration, state }: GuestHere): Promise<string | null> {
     const { context, portal } = visitor;
     if (portal.tiers.length === 0 || registration.paidBy !== null || isUndecided(registration)) return null;

@@ -99,7 +99,9 @@ function granted(access: AccessSettings, { scope, window, groupRank }: Entry): G
   };
 }
 
-/** Whether a record stands for one person. A stay, a visit and a contract are occasions: the next may be theirs, too. */
+/**
+ * Whether a record stands for one person. A stay, a visit and a contract are occasions: the next may be theirs, too.
+ */
 function isPersonal({ preset }: AccessSettings, { kind }: Scope): boolean {
   return kind === 'employment' || kind === 'presence' || (kind === 'membership' && preset === 'building');
 }

@@ -95,7 +95,9 @@ export class TouchedAccounts {
     else account.members.delete(subjectId);
   }
 
-  /** The password of those who have the account at the same time, if Usher made it; not of who has it before or after. */
+  /**
+   * The password of those who have the account at the same time, if Usher made it; not of who has it before or after.
+   */
   sharedPassword(account: BookedAccount, exceptSubjectId: string, during: GrantWindow): SharedPassword | undefined {
     for (const [subjectId, password] of account.members)
       if (subjectId !== exceptSubjectId && password && isMet(password.window, during)) return password;

@@ -4,7 +4,9 @@ import type { RequestLimit } from '../../kernel/rate-budget.js';
 import type { SharedBudgets } from '../connector/address-budget.js';
 import { AddressBudgetRepository } from './address-budget.repository.js';
 
-/** What a vendor allows one source address, kept by all processes together. Within a process, first come, first served. */
+/**
+ * What a vendor allows one source address, kept by all processes together. Within a process, first come, first served.
+ */
 @Injectable()
 export class AddressBudgets implements SharedBudgets {
   private readonly queues = new Map<string, Promise<void>>();

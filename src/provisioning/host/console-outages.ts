@@ -72,7 +72,9 @@ const end = statement(
   where organization_id = $1 and target_key = $2 and console_outage is not null returning id`,
 );
 
-/** What fails again whenever others succeed is what this console fails on: after a dozen times it keeps its own time. */
+/**
+ * What fails again whenever others succeed is what this console fails on: after a dozen times it keeps its own time.
+ */
 const hurry = statement(
   'console_outages_hurry',
   `

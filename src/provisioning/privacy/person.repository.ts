@@ -139,7 +139,9 @@ const accounts = replanned(
   where p.organization_id = $1 and p.user_id = any($2::uuid[])`,
 );
 
-/** Which of these names ($2 as they are compared, $3 as written) other accounts have or had. $4 identities, $5 users. */
+/**
+ * Which of these names ($2 as they are compared, $3 as written) other accounts have or had. $4 identities, $5 users.
+ */
 const othersNames = replanned(
   'privacy_names_of_others',
   `

@@ -9,7 +9,9 @@ import { listSecret, PeopleList } from '../../simulators/rest-poll/people-list.j
 import { formOf } from './form-of.js';
 import { Receiver } from './receiver.js';
 
-/** The whole service: what is done at its API and what a personnel system says is heard at an endpoint that asks for it. */
+/**
+ * The whole service: what is done at its API and what a personnel system says is heard at an endpoint that asks for it.
+ */
 const asked = [
   'user.created',
   'user.disabled',

@@ -25,7 +25,9 @@ afterEach(async () => {
   await engine.absorber.stop();
 });
 
-/** The reads of whole connections among the statements of `work`: where a message is let in, and where it is absorbed. */
+/**
+ * The reads of whole connections among the statements of `work`: where a message is let in, and where it is absorbed.
+ */
 async function readsOf(work: () => Promise<unknown>): Promise<{ letIn: number; absorbed: number; other: number }> {
   sent.mockClear();
   await work();

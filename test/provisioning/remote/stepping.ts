@@ -19,7 +19,9 @@ export async function stepUntil(
   }
 }
 
-/** Counted in turns, which come late where others work, too: what is waited for has as much longer as it needs there. */
+/**
+ * Counted in turns, which come late where others work, too: what is waited for has as much longer as it needs there.
+ */
 async function quiet(pulse: () => string | number, milliseconds: number, busy: () => boolean): Promise<void> {
   let last = pulse();
   for (let left = milliseconds; left > 0; left -= turnMilliseconds) {

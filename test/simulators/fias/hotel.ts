@@ -186,7 +186,9 @@ export class SimulatedHotel {
     this.tell(plainRecord('NE', this.ifc.stamp()));
   }
 
-  /** Only whoever is checked in and may charge is charged; the same number is booked again, as nothing says otherwise. */
+  /**
+   * Only whoever is checked in and may charge is charged; the same number is booked again, as nothing says otherwise.
+   */
   private charged(fields: ReadonlyMap<string, string>): string | null {
     const [room, amount, number, text] = ['RN', 'TA', 'P#', 'CT'].map((name) => fields.get(name) ?? '');
     const reservation = fields.get('G#');

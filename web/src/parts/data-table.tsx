@@ -71,7 +71,9 @@ const nothing: Chosen = { filter: undefined, rowSelection: {}, isAll: false };
 /** On a narrow window a list is scrolled sideways, rather than that every cell is a column of syllables. */
 const leastWidth = (columns: number) => Math.max(500, Math.min(columns * 150, 900), columns * 120);
 
-/** As Table.Tr and Table.Td look: by themselves, these and the boxes of a page of rows take longer than all else of it. */
+/**
+ * As Table.Tr and Table.Td look: by themselves, these and the boxes of a page of rows take longer than all else of it.
+ */
 const rowLook = { className: `${Table.classes.tr} mantine-Table-tr`, 'data-with-row-border': true, 'data-hover': true };
 const cellLook = `${Table.classes.td} mantine-Table-td`;
 

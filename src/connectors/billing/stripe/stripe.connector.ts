@@ -56,7 +56,10 @@ export const stripe = defineConnector({
     address: ({ base_url: base }) => base,
     credentialsRemedy:
       'Stripe Dashboard > Developers > API keys: give a restricted key that is neither expired nor deleted',
-    /** Each list alone: a restricted key may lack the right to one of them, even to one that is only read beside another. */
+    /**
+     * Each list alone: a restricted key may lack the right to one of them, even to one that is only read beside
+     * another.
+     */
     rights: async (tried, { api, settings: { sells, api_key: key } }, signal) => {
       for (const { name, path, of } of lists)
         if (of === undefined || sells === 'both' || sells === of)

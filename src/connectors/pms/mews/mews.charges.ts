@@ -61,7 +61,10 @@ function orderOf(charge: RoomCharge, settings: MewsSettings): Readonly<Record<st
   };
 }
 
-/** Only what Mews itself refuses is known not to be on the bill: https://docs.mews.com/connector-api/guidelines/responses */
+/**
+ * Only what Mews itself refuses is known not to be on the bill:
+ * https://docs.mews.com/connector-api/guidelines/responses
+ */
 function meaningOf(answer: OutboundResponse): ChargeAnswer {
   const { status } = answer;
   if (status === 200) {

@@ -75,7 +75,9 @@ export interface OhipStreamMessage {
   readonly payload?: unknown;
 }
 
-/** `newEvent` of graphql/streaming/StreamingGraphQLSchema.json: what we ask of it. The elements that changed we leave. */
+/**
+ * `newEvent` of graphql/streaming/StreamingGraphQLSchema.json: what we ask of it. The elements that changed we leave.
+ */
 export interface OhipStreamEvent {
   readonly metadata?: { readonly offset?: unknown; readonly uniqueEventId?: unknown };
   readonly moduleName?: unknown;

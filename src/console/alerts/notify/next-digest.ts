@@ -3,7 +3,9 @@ import type { Instant } from '../../../kernel/clock.js';
 
 export const usualDigestHour = 7;
 
-/** The next time after `now` when it is `hour`:00 in `timeZone` (IANA; UTC if unknown); a skipped hour is the one after. */
+/**
+ * The next time after `now` when it is `hour`:00 in `timeZone` (IANA; UTC if unknown); a skipped hour is the one after.
+ */
 export function nextDigest(now: Instant, timeZone: string, hour: number): Instant {
   const local = DateTime.fromISO(now, { zone: timeZone });
   const here = local.isValid ? local : DateTime.fromISO(now, { zone: 'utc' });

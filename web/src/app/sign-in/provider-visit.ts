@@ -11,7 +11,9 @@ export type ProviderAnswer =
   | { readonly kind: 'code'; readonly code: string; readonly verifier: string }
   | { readonly kind: 'refused'; readonly error: string };
 
-/** Leaves for the provider, which asks afresh if the page's address says so, and sends the browser back to this page. */
+/**
+ * Leaves for the provider, which asks afresh if the page's address says so, and sends the browser back to this page.
+ */
 export async function visitProvider({ organizationId, id }: VisitedProvider): Promise<void> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));

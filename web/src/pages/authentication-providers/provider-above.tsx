@@ -40,7 +40,9 @@ export function ProviderAbove({ provider: { id, type, use } }: { readonly provid
   );
 }
 
-/** The sign-in page does not know whose providers to offer before somebody has signed in there: these addresses say it. */
+/**
+ * The sign-in page does not know whose providers to offer before somebody has signed in there: these addresses say it.
+ */
 function OperatorsSignInHere({ providerId }: { readonly providerId: string | undefined }) {
   const { t } = useLingui();
   const own = useSession()?.organization.id ?? '';

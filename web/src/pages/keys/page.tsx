@@ -110,7 +110,9 @@ export function KeysPage() {
   );
 }
 
-/** A key has a role or permissions of its own: a chosen role takes their place, and gives it back when it is emptied. */
+/**
+ * A key has a role or permissions of its own: a chosen role takes their place, and gives it back when it is emptied.
+ */
 function withEither({ role_id, permissions, ...others }: Values, before: Values): Values {
   if (typeof role_id === 'string') return { ...others, role_id };
   if (role_id === null) return { ...others, permissions: permissions ?? before.permissions ?? [] };

@@ -7,7 +7,9 @@ import { Time } from '../../parts/time';
 type Link = Api<'OnlineDto'>['why'][number];
 type Params = Readonly<Record<string, unknown>>;
 
-/** Why a device may be here, from the record of the outside system to the rule: each link follows from the one above. */
+/**
+ * Why a device may be here, from the record of the outside system to the rule: each link follows from the one above.
+ */
 export function Why({ links }: { readonly links: readonly Link[] }) {
   return (
     <Timeline bulletSize={14} lineWidth={2} active={links.length}>
