@@ -1,24 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
-import type { Registration } from '../admission/registration.js';
 import { minutesPage } from '../pages/provider-pages.js';
 import { deadLinkPage } from '../pages/request-pages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
 import { TierPayments } from '../payments/tier-payments.js';
-import { type GivenMinutes, ProviderMinutes } from '../requests/provider-minutes.js';
+import type { GivenMinutes } from '../requests/provider-minutes.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
+import { RegisteredGuests } from './registered-guests.js';
 import { startOver } from './start-over.js';
 import { stepLink } from './step-link.js';
-import { holderOf, shortAddress, type Visitor } from './visitor.js';
+import { shortAddress, type Visitor } from './visitor.js';
 
 /** The page of a guest who was given minutes of access to sign in or to pay: what to do next, and where. */
 @Injectable()
 export class MinutesGiven {
   constructor(
     private readonly states: JourneyStates,
-    private readonly minutes: ProviderMinutes,
+    private readonly guests: RegisteredGuests,
     private readonly payments: TierPayments,
-    private readonly clock: Clock,
   ) {}
 
   /** The page has an address, because browsers go back to the answer to a form only by sending the form again. */
@@ -29,18 +27,18 @@ export class MinutesGiven {
   }
 
   async page(visitor: Visitor): Promise<Page | Redirect> {
-    const { context, portal, visit, timeZone } = visitor;
-    const read = this.states.read(holderOf(visitor), visitor.query.get('s'));
-    if (read.is !== 'good' || read.state.code === undefined) return startOver(visitor);
-    const { code, registrationId = '', payment } = read.state;
+    const { visit, timeZone, query } = visitor;
+    const guest = await this.guests.known(visitor, query.get('s'));
+    if (guest?.state.code === undefined) return startOver(visitor);
+    const { code, payment } = guest.state;
     const address = shortAddress(visitor, code);
     const pays = payment === undefined ? undefined : await this.paymentPage(visitor, payment.id);
     // The short address knows what has become of the payment.
     if (pays === null) return { redirectTo: address };
-    const registration = await this.minutes.find(context, portal, registrationId);
-    if (!registration || this.isOver(registration)) return deadLinkPage(visit, false);
-    const connect = stepLink(this.states, visitor, 'again', read.state);
-    return minutesPage(visit, { until: registration.until ?? '', address, connect, timeZone, payment: pays });
+    const here = await this.guests.of(visitor, query.get('s'));
+    if (!here) return deadLinkPage(visit, false);
+    const connect = stepLink(this.states, visitor, 'again', here.state);
+    return minutesPage(visit, { until: here.registration.until ?? '', address, connect, timeZone, payment: pays });
   }
 
   /** Null: there is nothing to pay any more. */
@@ -48,9 +46,5 @@ export class MinutesGiven {
     const asked = await this.payments.askedBy(context, paymentId);
     const found = asked && (await this.payments.state(context, paymentId, asked));
     return found?.is === 'paying' ? found.url : null;
-  }
-
-  private isOver({ endedAt, until }: Registration): boolean {
-    return endedAt !== null || (until !== null && until <= this.clock.instant());
   }
 }
