@@ -2,16 +2,20 @@
 export const wakeUpChannel = 'usher_wake_up';
 
 /** What workers wait for. */
-type Work = 'inbox' | 'due' | 'runs' | 'connections' | 'postings' | 'events' | 'webhooks' | 'sessions';
+type Work = 'inbox' | 'due' | 'runs' | 'connections' | 'postings' | 'events' | 'webhooks' | 'sessions' | 'messages';
 
-/** Something may be waiting. A lost wake-up costs a second (the sweeps find it), never a change. */
+/** Tables of messages that wait to be sent. */
+export type MessageQueue =
+  'alert_messages' | 'credential_deliveries' | 'password_resets' | 'portal_messages' | 'report_mails';
+
+/** Something may be waiting. A lost wake-up costs seconds (the sweeps find it), never a change. */
 export interface WakeUp {
   readonly topic: Work | 'cached' | 'subjects';
   readonly organizationId: string;
   /**
    * inbox, runs, connections, postings, subjects: the connection's id. due: the target key. events: the organization's
    * id. webhooks: the webhook's id. cached: empty, what processes remember is outdated (heard-changes.ts). sessions:
-   * empty, published by triggers.
+   * empty, published by triggers. messages: a MessageQueue.
    */
   readonly key: string;
 }
@@ -26,6 +30,11 @@ export class WakeUps {
   publish(ring: WakeUp): void {
     this.deliver(ring);
     this.transport(ring);
+  }
+
+  /** Messages were queued. Their senders need not wait for the next sweep. */
+  publishMessages(organizationId: string, key: MessageQueue): void {
+    this.publish({ topic: 'messages', organizationId, key });
   }
 
   /** A wake-up from another process: heard here, not passed on. */

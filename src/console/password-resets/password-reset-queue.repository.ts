@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import type { Queue } from '../../database/queue/queue.js';
 import { WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
@@ -55,15 +56,20 @@ export interface ResetSettlement {
 /** Mails with a link for a new password, on their way. */
 @Injectable()
 export class PasswordResetQueueRepository implements LeasedQueue<ClaimedReset, 'email'> {
+  readonly name = 'password_resets';
   private readonly context = systemContext(usherOrganizationId, 'password resets');
   private readonly queue: WorkQueue<ClaimedReset>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly wakeUps: WakeUps,
+  ) {
     this.queue = new WorkQueue(database, due);
   }
 
   async add(id: string, sealed: string, at: Instant, endsAt: Instant): Promise<void> {
     await this.database.query(this.context, add, [usherOrganizationId, id, sealed, at, endsAt]);
+    this.wakeUps.publishMessages(usherOrganizationId, this.name);
   }
 
   claim(_lane: 'email', owner: string, now: Instant, room: SendingRoom): Promise<ClaimedReset[]> {

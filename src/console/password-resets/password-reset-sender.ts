@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { Chance } from '../../kernel/chance.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { systemContext } from '../../kernel/context.js';
@@ -40,12 +41,13 @@ export class PasswordResetSender extends LeasedSender<ClaimedReset, 'email'> {
     private readonly database: Database,
     private readonly secrets: Secrets,
     private readonly settings: Settings,
+    wakeUps: WakeUps,
     chance: Chance,
     ids: Ids,
     clock: Clock,
     log: Log,
   ) {
-    super(ids, clock, chance, log);
+    super(wakeUps, ids, clock, chance, log);
   }
 
   protected async attempt(reset: ClaimedReset): Promise<void> {

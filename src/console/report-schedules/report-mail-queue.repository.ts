@@ -89,6 +89,7 @@ export interface ReportMailSettlement {
 /** The queue of report mails, over all organizations. */
 @Injectable()
 export class ReportMailQueueRepository implements LeasedQueue<ClaimedReportMail, 'email'> {
+  readonly name = 'report_mails';
   private readonly queue: WorkQueue<ClaimedReportMail>;
 
   constructor(private readonly database: Database) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { Alarms } from '../../kernel/alarms.js';
 import { Chance } from '../../kernel/chance.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
@@ -48,12 +49,13 @@ export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {
     private readonly departed: DepartedAddresses,
     private readonly database: Database,
     private readonly settings: Settings,
+    wakeUps: WakeUps,
     ids: Ids,
     clock: Clock,
     chance: Chance,
     log: Log,
   ) {
-    super(ids, clock, chance, log);
+    super(wakeUps, ids, clock, chance, log);
   }
 
   protected async attempt(mail: ClaimedReportMail): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../database/database.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { listFieldsOf } from '../../http/list/list-fields-of.js';
@@ -66,7 +67,10 @@ export interface ReportSpanOfMails {
 export class ReportSchedulesRepository {
   readonly table: RecordTable<ReportSchedule>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly wakeUps: WakeUps,
+  ) {
     this.table = new RecordTable<ReportSchedule>(database, reportScheduleTable, 'report schedule');
   }
 
@@ -93,6 +97,7 @@ export class ReportSchedulesRepository {
   ): Promise<void> {
     const values = [inside.organizationId, scheduleId, scheduledAt, earliestAt, latestAt, now, JSON.stringify(mails)];
     await this.database.query(inside, insertMails, values);
+    this.database.afterCommit(inside, () => this.wakeUps.publishMessages(inside.organizationId, 'report_mails'));
   }
 
   /** Who of the recipients does not get it, and why; null: each got the latest one, or none was sent yet. */

@@ -23,6 +23,11 @@ export interface LeasedQueue<Item, Lane extends string> {
   claim(lane: Lane, owner: string, now: Instant, room: SendingRoom): Promise<Item[]>;
 }
 
+/** Tells at once of items that were queued, in this process or another. */
+export interface QueuedMessages {
+  on(topic: 'messages', listener: (queued: { readonly key: string }) => void): () => void;
+}
+
 /** As many times the slots of one organization are there for all of them. */
 const shares = 5;
 
@@ -31,31 +36,43 @@ export abstract class LeasedSender<
   Item extends { readonly id: string; readonly organizationId?: string },
   Lane extends string,
 > extends Periodic {
-  protected readonly everyMilliseconds: number = 1_000;
+  /** Retries, and items that nobody told of: what is queued wakes it, and so does what is sent. */
+  protected readonly everyMilliseconds = 3_000;
   protected readonly owner: string;
   /** Items in flight at once per lane, so that an endpoint that hangs delays its own lane only. */
   protected abstract readonly slots: Readonly<Record<Lane, number>>;
   /** Lanes whose receivers are the organizations' own: one that hangs takes up the slots of its organization only. */
   protected readonly lanesOfOwnReceivers: readonly Lane[] = [];
-  protected abstract readonly queue: LeasedQueue<Item, Lane>;
+  protected abstract readonly queue: LeasedQueue<Item, Lane> & { readonly name: string };
   /** Aborted when shutdown no longer waits for sends in flight. */
   protected givenUp = new AbortController();
   /** With the organization that each is of. */
   private readonly onTheirWay = new Map<Lane, Map<Promise<void>, string | undefined>>();
   private readonly inHand = new Set<string>();
+  private stopListening: () => void = () => undefined;
 
-  constructor(ids: Ids, clock: Clock, chance: Chance, log: Log) {
+  constructor(
+    private readonly queued: QueuedMessages,
+    ids: Ids,
+    clock: Clock,
+    chance: Chance,
+    log: Log,
+  ) {
     super(clock, chance, log);
     this.owner = newLeaseOwner(ids);
   }
 
   override start(): void {
     this.givenUp = new AbortController();
+    this.stopListening = this.queued.on('messages', ({ key }) => {
+      if (key === this.queue.name) this.wake();
+    });
     super.start();
   }
 
   /** Shutdown waits 8 s for sends in flight, then gives them up and hands them back. */
   override async stop(): Promise<void> {
+    this.stopListening();
     await super.stop();
     await this.settled(8_000);
     this.givenUp.abort();
@@ -129,6 +146,8 @@ export abstract class LeasedSender<
       .finally(() => {
         going.delete(work);
         this.inHand.delete(item.id);
+        // More may wait for the slot that is free now.
+        this.wake();
       });
     going.set(work, item.organizationId);
   }

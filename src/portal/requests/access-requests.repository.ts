@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { Clock, type Instant, laterBy, secondsBetween } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type AccessRequest, mostTries } from './access-request.js';
@@ -129,6 +130,7 @@ interface Counts {
 export class AccessRequestsRepository {
   constructor(
     private readonly database: Database,
+    private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
   ) {}
 
@@ -242,6 +244,7 @@ export class AccessRequestsRepository {
       endsAt,
       this.clock.instant(),
     ]);
+    this.database.afterCommit(inside, () => this.wakeUps.publishMessages(inside.organizationId, 'portal_messages'));
   }
 
   /** Seconds until another message may be requested; undefined: now. */

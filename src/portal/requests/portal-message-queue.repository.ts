@@ -46,6 +46,7 @@ export interface PortalMessageSettlement {
 /** The queue of portal messages, across all organizations. */
 @Injectable()
 export class PortalMessageQueueRepository implements LeasedQueue<ClaimedMessage, PortalMessageWay> {
+  readonly name = 'portal_messages';
   private readonly queue: WorkQueue<ClaimedMessage>;
 
   constructor(private readonly database: Database) {

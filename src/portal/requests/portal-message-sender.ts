@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { WakeUps } from '../../database/wake-ups.js';
 import { Chance } from '../../kernel/chance.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
@@ -38,12 +39,13 @@ export class PortalMessageSender extends LeasedSender<ClaimedMessage, PortalMess
     private readonly mail: SmtpMail,
     private readonly sms: SmsTransport,
     private readonly secrets: Secrets,
+    wakeUps: WakeUps,
     chance: Chance,
     ids: Ids,
     clock: Clock,
     log: Log,
   ) {
-    super(ids, clock, chance, log);
+    super(wakeUps, ids, clock, chance, log);
   }
 
   protected async attempt(message: ClaimedMessage): Promise<void> {

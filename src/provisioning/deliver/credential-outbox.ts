@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
@@ -51,6 +52,7 @@ export class CredentialOutbox {
     private readonly entitlements: EntitlementRepository,
     private readonly passwords: AccountPasswords,
     private readonly secrets: Secrets,
+    private readonly wakeUps: WakeUps,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -72,8 +74,10 @@ export class CredentialOutbox {
       const connection = delivering.get(credential.account.connectionId);
       return connection ? this.rowsOf(credential, connection.access.deliver) : [];
     });
-    if (rows.length > 0)
-      await this.database.query(inside, enqueue, [inside.organizationId, JSON.stringify(rows), this.clock.instant()]);
+    if (rows.length === 0) return;
+    const { organizationId } = inside;
+    await this.database.query(inside, enqueue, [organizationId, JSON.stringify(rows), this.clock.instant()]);
+    this.database.afterCommit(inside, () => this.wakeUps.publishMessages(organizationId, 'credential_deliveries'));
   }
 
   /** Like write, when the connections have not been read yet. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
@@ -33,6 +34,7 @@ export class DirectDelivery {
   constructor(
     private readonly database: Database,
     private readonly secrets: Secrets,
+    private readonly wakeUps: WakeUps,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -40,8 +42,9 @@ export class DirectDelivery {
   /** Queues it like any other: sent once, retried, listed among the record's deliveries. Returns its id. */
   async send(inside: Context, { connectionId, subjectId, via, address, content }: DirectMessage): Promise<string> {
     const id = this.ids.next();
+    const { organizationId } = inside;
     await this.database.query(inside, add, [
-      inside.organizationId,
+      organizationId,
       id,
       connectionId,
       subjectId,
@@ -50,6 +53,7 @@ export class DirectDelivery {
       this.secrets.seal(JSON.stringify(content), contentContext(id)),
       this.clock.instant(),
     ]);
+    this.database.afterCommit(inside, () => this.wakeUps.publishMessages(organizationId, 'credential_deliveries'));
     return id;
   }
 }

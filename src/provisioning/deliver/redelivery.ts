@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { WakeUps } from '../../database/wake-ups.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
@@ -39,6 +40,7 @@ export class Redelivery {
     private readonly database: Database,
     private readonly passwords: AccountPasswords,
     private readonly secrets: Secrets,
+    private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
   ) {}
 
@@ -57,6 +59,9 @@ export class Redelivery {
         this.secrets.seal(JSON.stringify(contentOfPresent(found, this.passwords)), contentContext(id)),
         credentialOfPresent(found),
       ]);
+      this.database.afterCommit(inside, () =>
+        this.wakeUps.publishMessages(inside.organizationId, 'credential_deliveries'),
+      );
     });
   }
 }

@@ -83,14 +83,13 @@ export class Sweeps extends Background {
   @Interval(1_000)
   everySecond(): void {
     this.once('endings', () => this.endings.sweep());
-    this.once('charges', () => this.listeners.keepCharges());
-    this.once('called-charges', () => this.calledCharges.keep());
   }
 
   @Interval(2_000)
   everyTwoSeconds(): void {
     this.once('inbox', () => this.absorber.sweep());
-    this.once('runs', () => this.worker.sweep());
+    this.once('charges', () => this.listeners.keepCharges());
+    this.once('called-charges', () => this.calledCharges.keep());
     this.once('held endings', () => this.heldEndings.look());
     this.once('listed endings', () => this.listedEndings.sweep());
     this.once('schedules', () => this.schedules.tick());
@@ -99,6 +98,7 @@ export class Sweeps extends Background {
   @Interval(4_000)
   everyFewSeconds(): void {
     this.once('links', () => this.listeners.keepLinks());
+    this.once('runs', () => this.worker.sweep());
   }
 
   @Interval(10_000)

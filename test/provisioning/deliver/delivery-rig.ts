@@ -127,6 +127,7 @@ export function makeDeliveryRig(
       new SmsTransport(http, templates),
       new AnswerTransport(database, connections, host, new Payloads(secrets)),
       new CredentialDeliveryMetrics(),
+      wakeUps,
       ids,
       clock,
       chance,
@@ -141,7 +142,7 @@ export function makeDeliveryRig(
     sender,
     queue,
     settings: new DeliverySettingsService(database, settings, connections, reach, clock),
-    redelivery: new Redelivery(database, passwords, secrets, clock),
+    redelivery: new Redelivery(database, passwords, secrets, wakeUps, clock),
     /** Sends what is due, once. */
     async deliver(by = own): Promise<void> {
       await by.round();

@@ -55,3 +55,17 @@ test("one organization's gateway that hangs keeps no other organization's messag
   await stalled.close();
   await sender.settled();
 });
+
+test('messages go out when they are queued, those without a slot as soon as one is free, however long a sweep waits', async () => {
+  const gateway = await SmsGatewayServer.listening();
+  const sender = rig.sender();
+  sender.start();
+  try {
+    await eventually('it has nothing to do', () => rig.clock.isAwaited);
+    await hotelWith(gateway, 2 * slots + 5);
+    await eventually('all are told', () => gateway.received.length === 2 * slots + 5);
+  } finally {
+    await sender.stop();
+    await gateway.close();
+  }
+});

@@ -104,7 +104,7 @@ export function makeRig(
   const heirs = new Heirs(database, entitlements, ids);
   const settling = new PlanSettling(work, new Suffixing(database, entitlements), heirs, log, ids, chance);
   const operations = new OperationRepository(database);
-  const outbox = new CredentialOutbox(database, connections, entitlements, passwords, secrets, ids, clock);
+  const outbox = new CredentialOutbox(database, connections, entitlements, passwords, secrets, wakeUps, ids, clock);
   const remoteConsole = new FakeWifiConsole(options);
   const consoles = new Consoles(console, { for: () => remoteConsole });
   const alarms = new RecordedAlarms();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../../database/database.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { type Instant, laterBy } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
@@ -143,7 +144,10 @@ const everywhere = systemContext(everyOrganization, 'alerts');
 
 @Injectable()
 export class AlertNoticeRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly wakeUps: WakeUps,
+  ) {}
 
   /**
    * Organizations with undecided alerts from before `before`: states that began, or ends that somebody has to hear of.
@@ -235,6 +239,7 @@ export class AlertNoticeRepository {
     if (messages.length === 0) return;
     const rows = messages.map(({ contactId, ...rest }) => ({ ...rest, contact_id: contactId }));
     await this.database.query(inside, insert, [inside.organizationId, JSON.stringify(rows), now]);
+    this.database.afterCommit(inside, () => this.wakeUps.publishMessages(inside.organizationId, 'alert_messages'));
   }
 
   async notified(inside: Context, now: Instant, hasNotified: boolean, digestAt: Instant): Promise<void> {

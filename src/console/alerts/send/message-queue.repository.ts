@@ -66,6 +66,7 @@ export interface MessageSettlement {
 /** The queue of messages over all organizations. A lease on its row gives a message to one process at a time. */
 @Injectable()
 export class MessageQueueRepository implements LeasedQueue<OutgoingMessage, MessageWay> {
+  readonly name = 'alert_messages';
   private readonly queue: WorkQueue<ClaimedKey>;
 
   constructor(private readonly database: Database) {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
@@ -28,12 +29,13 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     private readonly webhook: WebhookTransport,
     private readonly departed: DepartedAddresses,
     private readonly metrics: MessageMetrics,
+    wakeUps: WakeUps,
     ids: Ids,
     clock: Clock,
     chance: Chance,
     log: Log,
   ) {
-    super(ids, clock, chance, log);
+    super(wakeUps, ids, clock, chance, log);
   }
 
   protected async attempt(letter: OutgoingMessage): Promise<void> {

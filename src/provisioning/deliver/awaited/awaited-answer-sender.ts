@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../../database/database.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
@@ -91,6 +92,7 @@ export class AwaitedAnswerSender extends Periodic {
     private readonly connections: ConnectionRepository,
     private readonly passwords: AccountPasswords,
     private readonly secrets: Secrets,
+    private readonly wakeUps: WakeUps,
     private readonly ids: Ids,
     clock: Clock,
     chance: Chance,
@@ -124,7 +126,12 @@ export class AwaitedAnswerSender extends Periodic {
     const waiting = said.filter(({ verdict }) => verdict.kind === 'wait');
     const over = said.filter(({ verdict }) => verdict.kind !== 'wait');
     const rows = over.filter(({ verdict }) => verdict.kind !== 'told').map((each) => this.rowOf(each));
-    if (rows.length > 0) await this.database.query(inside, say, [inside.organizationId, JSON.stringify(rows), now]);
+    if (rows.length > 0) {
+      await this.database.query(inside, say, [inside.organizationId, JSON.stringify(rows), now]);
+      this.database.afterCommit(inside, () =>
+        this.wakeUps.publishMessages(inside.organizationId, 'credential_deliveries'),
+      );
+    }
     if (over.length > 0)
       await this.database.query(inside, settle, [inside.organizationId, over.map(({ answer }) => answer.eventId)]);
     if (waiting.length > 0)

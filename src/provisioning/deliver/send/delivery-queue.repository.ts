@@ -71,6 +71,7 @@ const handBack = statement(
 /** Deliveries as a queue over all organizations; one process at a time holds a delivery, by a lease on its row. */
 @Injectable()
 export class DeliveryQueueRepository implements LeasedQueue<ClaimedDelivery, DeliveryWay> {
+  readonly name = 'credential_deliveries';
   private readonly due: WorkQueue<ClaimedKey>;
   private readonly waiting: WorkQueue<ClaimedKey>;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
+import { WakeUps } from '../../../database/wake-ups.js';
 import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy, secondsBetween } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
@@ -61,12 +62,13 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
     private readonly sms: SmsTransport,
     private readonly answer: AnswerTransport,
     private readonly metrics: CredentialDeliveryMetrics,
+    wakeUps: WakeUps,
     ids: Ids,
     clock: Clock,
     chance: Chance,
     log: Log,
   ) {
-    super(ids, clock, chance, log);
+    super(wakeUps, ids, clock, chance, log);
   }
 
   override async round(): Promise<void> {
