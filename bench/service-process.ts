@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { lastWill } from '../test/e2e/last-will.js';
 import { call, testToken } from '../test/e2e/service.js';
 
 export interface ServiceProcess {
@@ -38,7 +39,9 @@ export async function startServiceProcess(
   environment: Record<string, string>,
   program: readonly string[] = ['dist/bin/usher.js', 'start'],
 ): Promise<ServiceProcess> {
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'usher-bench-log-')), 'log');
+  const folder = await mkdtemp(path.join(tmpdir(), 'usher-bench-log-'));
+  lastWill.remove(folder);
+  const file = path.join(folder, 'log');
   const log = openSync(file, 'a');
   const { BENCH_CPU_PROFILES: profiles } = process.env;
   const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
@@ -56,6 +59,7 @@ export async function startServiceProcess(
       ...environment,
     },
   });
+  lastWill.end(child);
   closeSync(log);
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
+import { lastWill } from '../test/e2e/last-will.js';
 import { pause, type ServiceProcess, startServiceProcess } from './service-process.js';
 
 /** A durable PostgreSQL (fsync on), the real service on it, and a bare server beside it. */
@@ -27,6 +28,7 @@ export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'usher-bench-'));
   // Started by root, PostgreSQL's own user must be able to enter, or its cluster would lie elsewhere and stay behind.
   await chmod(folder, 0o755);
+  lastWill.remove(folder);
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
     dataFolder: folder,
     settings: {
@@ -66,6 +68,7 @@ async function limitServer(databaseUrl: string, organizationId: string): Promise
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ORGANIZATION_ID: organizationId, HOOK_TOKEN: hookToken },
   });
+  lastWill.end(child);
   const port = await new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).once('line', resolve);
   });

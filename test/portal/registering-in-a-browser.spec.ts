@@ -67,6 +67,27 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
     await page.context().close();
   });
 
+  test('back from the page for the code there is the form that was refused before, as it was', async () => {
+    const { slug } = await around.house({ fields, confirmation: { by: 'sms' } });
+    const page = await opened(`/p/${slug}?${arrivalOf(around.newMac())}`);
+    const phone = page.locator('#self_registration-phone');
+    const send = page.locator('form:has(#self_registration-phone) button');
+    await page.locator('#self_registration-last_name').fill('Novák');
+    await phone.fill('12');
+    await send.click();
+    await page.locator('#self_registration-phone[aria-invalid=true]').waitFor();
+    await phone.fill('0660 555 66 11');
+    await send.click();
+    await page.locator('#code').waitFor();
+    await page.goBack();
+    await page.locator('#self_registration-phone[aria-invalid=true]').waitFor();
+    expect(await page.locator('#self_registration-last_name').inputValue()).toBe('Novák');
+    await phone.fill('0660 555 66 22');
+    await send.click();
+    await page.getByText('+436605556622').waitFor();
+    await page.context().close();
+  });
+
   test('back from the page for the code there is the form, and forward that page again', async () => {
     const { slug } = await around.house({ confirmation: { by: 'sms' } });
     // Of those before: sent at once, messages may arrive in any order.

@@ -50,11 +50,19 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', page.language)
     .header('vary', 'accept-encoding, accept-language')
-    .header('cache-control', 'no-store')
+    .header('cache-control', isRefusedForm(request, page) ? 'private, no-cache' : 'no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-frame-options', 'DENY')
     .header('content-security-policy', policy(nonce, page))
     .send(body);
+}
+
+/**
+ * What was answered to a form is shown again by "Back" alone, and only where the browser may keep it: else there would be
+ * its own page, that of an error.
+ */
+function isRefusedForm(request: FastifyRequest, { status = 200 }: Page): boolean {
+  return request.method === 'POST' && status >= 400 && status < 500;
 }
 
 /** Chromium applies `form-action` to redirects after a POST too, so the gateway has to be named. */
