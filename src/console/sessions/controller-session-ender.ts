@@ -32,24 +32,16 @@ export class ControllerSessionEnder {
   async look(
     context: Context,
     session: DueSession & { readonly controller: ControllerSession },
-    { reason, endsAt, change, tellUntil }: SessionCheck,
+    { reason, ...check }: SessionCheck,
     signal: AbortSignal,
     close: (cause: string) => Promise<void>,
   ): Promise<void> {
     const { controller, sessionId } = session;
     const now = this.clock.instant();
-    // New limits begin with a new sign-in: a controller is told them when it lets the device in.
     const over =
-      reason ??
-      (controller.retired
-        ? 'gateway_retired'
-        : change
-          ? 'changed'
-          : controller.untilAt <= now
-            ? 'session_timeout'
-            : null);
+      reason ?? (controller.retired ? 'gateway_retired' : controller.untilAt <= now ? 'session_timeout' : null);
     if (over === null) {
-      const dueAt = await this.nextLook(context, session, endsAt, tellUntil);
+      const dueAt = await this.nextLook(context, session, check);
       return this.rows.settle(context, session, { ...unasked, dueAt });
     }
     await this.rows.begin(context, session, now, over);
@@ -69,16 +61,16 @@ export class ControllerSessionEnder {
     });
   }
 
-  /** Tells the controller a later end before anything else. */
+  /** Tells the controller a later end, or another speed, before anything else. */
   private async nextLook(
     context: Context,
     { sessionId, controller }: DueSession & { readonly controller: ControllerSession },
-    endsAt: Instant | null,
-    until: Instant | undefined,
+    { endsAt, change, tellUntil }: Omit<SessionCheck, 'reason'>,
   ): Promise<Instant | null> {
-    if (until === undefined) return earliest(endsAt, controller.untilAt);
-    const isTold = await this.controllers.prolong(context, sessionId, until);
-    this.log.info({ sessionId, until, isTold }, 'later end told to a controller');
+    if (tellUntil === undefined && !change) return earliest(endsAt, controller.untilAt);
+    const until = tellUntil ?? controller.untilAt;
+    const isTold = await this.controllers.admitAnew(context, sessionId, until);
+    this.log.info({ sessionId, until, isTold }, 'later end or another speed told to a controller');
     if (isTold) return earliest(endsAt, until);
     return earliest(endsAt, controller.untilAt, laterBy(this.clock.instant(), toldAgainSeconds));
   }
@@ -89,7 +81,7 @@ export class ControllerSessionEnder {
   }
 }
 
-/** How long until a controller that could not be told a later end is told again. */
+/** How long until a controller that could not be told a later end, or another speed, is told again. */
 const toldAgainSeconds = 60;
 /** Controllers count in whole minutes. */
 const closesLateSeconds = 120;

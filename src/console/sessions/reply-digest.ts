@@ -17,6 +17,14 @@ export function replyDigest(reply: GroupPolicy): string {
   ].join('-');
 }
 
+/** The part of a reply that a gateway's controller is told, each time that it lets the device in. */
+export function speedIn({ bandwidth_down, bandwidth_up }: GroupPolicy): GroupPolicy {
+  return {
+    ...(bandwidth_down === undefined ? {} : { bandwidth_down }),
+    ...(bandwidth_up === undefined ? {} : { bandwidth_up }),
+  };
+}
+
 /**
  * What a session needs if its reply would now be another. A device that moves to another VLAN keeps its old address, so
  * it has to join again. The removal of a limit cannot be sent at all.

@@ -2,14 +2,14 @@ import type { Instant } from '../../kernel/clock.js';
 import { earliest, laterBy, secondsBetween } from '../../kernel/clock.js';
 import { type EvaluatedPolicy, evaluatePolicies, type Evaluation } from '../policies/evaluate-policies.js';
 import type { GroupPolicy } from '../user-groups/group-policy.js';
-import type { DueSession } from './session-endings.repository.js';
-import { changeNeeded } from './reply-digest.js';
+import type { DecidingFacts, DueSession } from './session-endings.repository.js';
+import { changeNeeded, replyDigest, speedIn } from './reply-digest.js';
 
 /** Whether a session may go on: the `reason` against it, or until when, as far as known. */
 export interface SessionCheck {
   readonly reason: string | null;
   readonly endsAt: Instant | null;
-  /** What to send to the access point while the session continues. */
+  /** What to tell the access point, or the controller, while the session continues. */
   readonly change?: GroupPolicy;
   /** The access point would end it earlier. */
   readonly tellUntil?: Instant;
@@ -30,20 +30,7 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
   if (session.kind === 'certificate' && (!certificate || certificate.revokedAt)) return refused('certificate_revoked');
   if (session.kind === 'certificate' && certificate && certificate.expiresAt <= at)
     return refused('certificate_expired');
-  const evaluation = evaluatePolicies(
-    {
-      user: session.kind === 'guest' ? { disabled: false, validFrom: null, validUntil: null } : session.user,
-      voucher: session.voucher,
-      device: session.device,
-      ssid: session.ssid,
-      authMethod: session.kind === 'device' ? 'MAC' : session.authMethod,
-      group: group && { ...group, policy: withoutTimeout(group.policy) },
-      client: session.client && { address: nasAddressOf(session) ?? null, name: session.client.name },
-      at,
-      timeZone: session.timeZone,
-    },
-    policies.map((each) => ({ ...each, reply: withoutTimeout(each.reply) })),
-  );
+  const evaluation = evaluateSession(session, policies, at);
   if (evaluation.decision === 'deny') return refused(evaluation.reasons[0].code);
   const { daily_quota_bytes: quota } = evaluation.reply;
   if (quota !== undefined && (session.usedToday ?? 0) >= quota) return refused('over_quota');
@@ -63,6 +50,25 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
     ...(change === 'change' ? { change: evaluation.reply } : {}),
     ...(tellUntil === null ? {} : { tellUntil }),
   };
+}
+
+/** What its account would get now, whatever the session was given. */
+export function evaluateSession(session: DecidingFacts, policies: readonly EvaluatedPolicy[], at: Instant): Evaluation {
+  const { group } = session;
+  return evaluatePolicies(
+    {
+      user: session.kind === 'guest' ? { disabled: false, validFrom: null, validUntil: null } : session.user,
+      voucher: session.voucher,
+      device: session.device,
+      ssid: session.ssid,
+      authMethod: session.kind === 'device' ? 'MAC' : session.authMethod,
+      group: group && { ...group, policy: withoutTimeout(group.policy) },
+      client: session.client && { address: nasAddressOf(session) ?? null, name: session.client.name },
+      at,
+      timeZone: session.timeZone,
+    },
+    policies.map((each) => ({ ...each, reply: withoutTimeout(each.reply) })),
+  );
 }
 
 /** Null: the access point's end is late enough, or it was never told one, or it has ended the session by itself. */
@@ -97,13 +103,15 @@ function timeoutOf(
 const comparedKinds: readonly (string | null)[] = ['user', 'voucher', 'device'];
 
 function changeOf(
-  { kind, replyDigest, moved, isCounted }: DueSession,
+  { kind, replyDigest: sent, moved, isCounted, controller }: DueSession,
   reply: GroupPolicy,
 ): ReturnType<typeof changeNeeded> {
-  if (replyDigest === null || !comparedKinds.includes(kind)) return moved ? 'end' : 'nothing';
+  // A controller is told a speed anew, or that there is none: nobody has to be put out for it.
+  if (controller !== null) return replyDigest(speedIn(reply)) === (sent ?? replyDigest({})) ? 'nothing' : 'change';
+  if (sent === null || !comparedKinds.includes(kind)) return moved ? 'end' : 'nothing';
   // Volume counts from sign-in on.
   if (moved && reply.daily_quota_bytes !== undefined && !isCounted) return 'end';
-  return changeNeeded(replyDigest, reply);
+  return changeNeeded(sent, reply);
 }
 
 /** The access point's address: its own, or the one it reports if the network names a range; none by RadSec. */

@@ -30,22 +30,22 @@ export type EndAtController = (
   signal: AbortSignal,
 ) => Promise<ControllerEnding>;
 
-/** Tells a controller to let a device in until then. False: the call failed. */
-export type ProlongAtController = (context: Context, sessionId: string, until: Instant) => Promise<boolean>;
+/** Tells a controller to let a device in until then, with what its account gets now. False: the call failed. */
+export type AdmitAtController = (context: Context, sessionId: string, until: Instant) => Promise<boolean>;
 
 /** Who speaks with controllers says so here: the layer that knows them stands above this one. */
 @Injectable()
 export class SessionControllers {
   private tell: EndAtController = () => Promise.resolve('unanswered');
-  private tellLater: ProlongAtController = () => Promise.resolve(false);
+  private tellAnew: AdmitAtController = () => Promise.resolve(false);
 
-  use(tell: EndAtController, tellLater: ProlongAtController): void {
+  use(tell: EndAtController, tellAnew: AdmitAtController): void {
     this.tell = tell;
-    this.tellLater = tellLater;
+    this.tellAnew = tellAnew;
   }
 
-  prolong(context: Context, sessionId: string, until: Instant): Promise<boolean> {
-    return this.tellLater(context, sessionId, until);
+  admitAnew(context: Context, sessionId: string, until: Instant): Promise<boolean> {
+    return this.tellAnew(context, sessionId, until);
   }
 
   end(context: Context, sessionId: string, session: ControllerSession, signal: AbortSignal): Promise<ControllerEnding> {

@@ -125,14 +125,11 @@ export class SessionEnder extends Periodic {
         ? this.rows.forget(context, session)
         : this.rows.confirm(context, session, this.clock.instant());
     const policies = (await ofOrganization) ?? [];
-    const { reason, endsAt, change, tellUntil } = checkSession(session, policies, this.clock.instant());
+    const check = checkSession(session, policies, this.clock.instant());
+    const { reason, endsAt, change, tellUntil } = check;
     if (session.controller !== null)
-      return this.controllers.look(
-        context,
-        { ...session, controller: session.controller },
-        { reason, endsAt, ...(change ? { change } : {}), ...(tellUntil === undefined ? {} : { tellUntil }) },
-        signal,
-        (cause) => this.close(context, session, cause),
+      return this.controllers.look(context, { ...session, controller: session.controller }, check, signal, (cause) =>
+        this.close(context, session, cause),
       );
     // Acknowledged, but no Stop arrived: some access points never send one.
     if (session.state === 'acknowledged' && (reason !== null || change))

@@ -63,6 +63,12 @@ export interface DueSession {
   readonly usedToday: number | null;
 }
 
+/** What decides about a session, as it is now. */
+export type DecidingFacts = Pick<
+  DueSession,
+  'kind' | 'user' | 'voucher' | 'device' | 'ssid' | 'authMethod' | 'group' | 'client' | 'nasAddress' | 'timeZone'
+>;
+
 /** Outcome of a check. `dueAt` null: no further check. */
 export interface SettledEnding {
   readonly state: 'waiting' | 'acknowledged' | 'refused' | 'unanswered';
@@ -214,6 +220,13 @@ export class SessionEndingsRepository {
       );
     }
     return due;
+  }
+
+  facts(
+    context: Context,
+    { sessionId, startedAt }: Pick<SessionKey, 'sessionId' | 'startedAt'>,
+  ): Promise<DecidingFacts | undefined> {
+    return this.database.one(context, loadDueSessions, [context.organizationId, [sessionId], [startedAt]]);
   }
 
   async settle(

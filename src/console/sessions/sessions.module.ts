@@ -10,6 +10,7 @@ import { SessionControllers } from './session-controllers.js';
 import { SessionEnder } from './session-ender.js';
 import { SessionChanges } from './session-changes.js';
 import { SessionEndingsRepository } from './session-endings.repository.js';
+import { SessionReplies } from './session-replies.js';
 import { SessionRequests } from './session-requests.js';
 
 @Module({
@@ -21,9 +22,10 @@ import { SessionRequests } from './session-requests.js';
     ControllerSessionEnder,
     AccessPointTroubles,
     SessionEnder,
+    SessionReplies,
     SessionRequests,
     SessionWriter,
   ],
-  exports: [SessionEnder, SessionWriter, SessionControllers, SessionRequests],
+  exports: [SessionEnder, SessionWriter, SessionControllers, SessionReplies, SessionRequests],
 })
 export class SessionsModule {}

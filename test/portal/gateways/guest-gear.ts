@@ -31,6 +31,8 @@ export interface GuestGear {
   /** From the page's answer to the proof, until the device is in. */
   enter(mac: string, sent: Answer): Promise<void>;
   letsIn(mac: string): boolean | Promise<boolean>;
+  /** Of a controller: the speed at which it lets the device download and upload, in kilobits per second. */
+  speedOf?(mac: string): { readonly down: unknown; readonly up: unknown };
   /** Hears a Disconnect-Request. */
   ends?(session: string): void;
   close(): unknown;
@@ -127,28 +129,31 @@ function unifi(name: string, options: UnifiOptions, secrets: Readonly<Record<str
         },
         enter: (_, sent) => waitsFor(place, sent),
         letsIn: (mac) => controller.letsIn(mac),
+        speedOf: (mac) => controller.speedOf(mac),
         close: () => controller.close(),
       };
     },
   };
 }
 
-function omada(countsIn: OmadaOptions['countsIn']): GearKind {
+function omada(name: string, more: Pick<OmadaOptions, 'countsIn' | 'version'>): GearKind {
   const operator = { name: 'usher', password: 'a hotspot operator' };
   const { name: username, password } = operator;
   return {
-    name: 'omada',
+    name,
     async open(place) {
-      const controller = await OmadaController.open({ ...operator, countsIn });
+      const controller = await OmadaController.open({ ...operator, ...more });
       return {
         record: { vendor: 'omada', controller: { url: controller.url }, secrets: { username, password } },
         arrive(mac) {
           const { siteId: site } = controller;
           const where = { apMac: '00-11-22-33-44-55', ssidName: 'Guest', radioId: '1', site, t: '1700000000' };
-          return Promise.resolve(`${pageOf(place)}?${new URLSearchParams({ clientMac: dashed(mac), ...where })}`);
+          const device = { clientMac: dashed(mac), ...(more.version === '6.2.10.17' ? { clientIp: '10.7.0.9' } : {}) };
+          return Promise.resolve(`${pageOf(place)}?${new URLSearchParams({ ...device, ...where })}`);
         },
         enter: (_, sent) => waitsFor(place, sent),
         letsIn: (mac) => controller.letsIn(mac),
+        speedOf: (mac) => controller.speedOf(mac),
         close: () => controller.close(),
       };
     },
@@ -182,15 +187,21 @@ const openNds: GearKind = {
 
 const user = { username: 'usher', password: 'a local administrator' };
 
+/** Controllers that are told the speed of each guest. */
+export const toldSpeeds: readonly GearKind[] = [
+  unifi('unifi, Integration API', { hasUnifiOs: true, apiKey: 'key 1' }, { api_key: 'key 1' }),
+  unifi('unifi, older API of a console', { hasUnifiOs: true, ...user }, user),
+  unifi('unifi, older API of an application', user, user),
+  omada('omada 6.2.10', { countsIn: 'milliseconds', version: '6.2.10.17' }),
+];
+
 /** Everything by which a guest's access can be ended before its time. */
 export const gearKinds: readonly GearKind[] = [
   ...makes.map(byLogin),
   byAddress('cisco-cwa', '127.0.0.2'),
   byAddress('aruba-roles', '127.0.0.3'),
   smartZone,
-  unifi('unifi, Integration API', { hasUnifiOs: true, apiKey: 'key 1' }, { api_key: 'key 1' }),
-  unifi('unifi, older API of a console', { hasUnifiOs: true, ...user }, user),
-  unifi('unifi, older API of an application', user, user),
-  omada('milliseconds'),
+  ...toldSpeeds,
+  omada('omada', { countsIn: 'milliseconds' }),
   openNds,
 ];

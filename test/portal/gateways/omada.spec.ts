@@ -34,7 +34,8 @@ async function lobby(options: OmadaOptions, password = options.password) {
     controller: { url: controller.url },
     secrets: { username: options.name, password },
   });
-  const { id: group } = await made('/user-groups', { name: `Day guests ${mark}`, policy: {} });
+  const policy = { bandwidth_down: 20_000_000, bandwidth_up: 5_000_500 };
+  const { id: group } = await made('/user-groups', { name: `Day guests ${mark}`, policy });
   const [voucher] = (await made('/vouchers', { table_id: group, duration: 3600 }))._embedded.vouchers;
   return { controller, slug: String(slug), id: String(id), voucher };
 }
@@ -73,6 +74,24 @@ test.each([
     await controller.close();
   },
 );
+
+test.each([
+  ['5.15.24.19', {}, { down: null, up: null }, 'from version 6.2.10 on'],
+  ['6.2.10.17', { clientIp: '10.7.0.9' }, { down: 20_000, up: 5000 }, 'the speed of each guest’s group'],
+] as const)('a controller of version %s is told the speed if it takes one', async (version, sent, speed, said) => {
+  const at = await lobby({ ...operator, countsIn: 'milliseconds', version });
+  const { controller } = at;
+  const { headers } = await signsIn(at, { ...accessPoint, ...sent, site: controller.siteId });
+  expect((await page(String(headers.location))).status).toBe(303);
+  expect([controller.letsIn(mac), controller.speedOf(mac)]).toEqual([true, speed]);
+  // What it does not know it might refuse.
+  expect('downloadRateLimitKbps' in (controller.toldOf(mac) ?? {})).toBe(speed.down !== null);
+  const { checks } = await world.made(200, 'POST', `/gateways/${at.id}/test`);
+  expect(checks).toContainEqual(
+    expect.objectContaining({ name: 'controller', ok: true, detail: expect.stringContaining(said) }),
+  );
+  await controller.close();
+});
 
 test('the test of a gateway says what the controller refuses', async () => {
   const at = await lobby({ ...operator, countsIn: 'milliseconds' }, 'another');

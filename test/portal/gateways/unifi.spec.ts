@@ -218,6 +218,56 @@ describe('a guest whom a UniFi controller lets in', () => {
     await at.controller.close();
   });
 
+  test.each([
+    [kinds[0], { down: null, up: 2 }, 'up to 100 Mbit/s'],
+    [kinds[2], { down: 150_000, up: 1 }, 'the speed of each guest’s group'],
+  ] as const)('a speed beyond what it takes is told to %s as it can be', async ([, options, secrets], speed, said) => {
+    const at = await lobby(options, secrets);
+    const policy = { bandwidth_down: 150_000_000, bandwidth_up: 1 };
+    const { id: table_id } = await made('/user-groups', { name: `Uneven ${count}`, policy });
+    const [{ code }] = (await made('/vouchers', { table_id, duration: 3600 }))._embedded.vouchers;
+    await page(String((await signsIn(at, { by: 'voucher', code })).headers.location));
+    expect([at.controller.letsIn(at.mac), at.controller.speedOf(at.mac)]).toEqual([true, speed]);
+    const { checks } = await house.world.made(200, 'POST', `/gateways/${at.id}/test`);
+    expect(checks).toContainEqual(expect.objectContaining({ ok: true, detail: expect.stringContaining(said) }));
+    await at.controller.close();
+  });
+
+  test('a speed that a silent controller missed is told once it answers, and nobody is put out', async () => {
+    const at = await lobby(integration[1], integration[2]);
+    const speed = (bandwidth_down: number) => ({ policy: { bandwidth_down } });
+    const { id } = await made('/user-groups', { name: `Changing ${count}`, ...speed(2_000_000) });
+    const [{ code }] = (await made('/vouchers', { table_id: id, duration: 3600 }))._embedded.vouchers;
+    await page(String((await signsIn(at, { by: 'voucher', code })).headers.location));
+    const session = await openSessions(at.mac);
+    at.controller.failsWith = { status: 503 };
+    const asked = at.controller.asked.length;
+    await house.world.made(200, 'PATCH', `/user-groups/${id}`, { body: speed(9_000_000) });
+    const due = async () =>
+      (
+        await house.world.sql<{ seconds: number }>(
+          `select extract(epoch from e.due_at - now())::int as seconds from session_endings e
+           join controller_sessions c using (organization_id, session_id) where c.mac = $1 and e.lease_owner is null`,
+          [at.mac.replaceAll(':', '')],
+        )
+      )[0]?.seconds ?? 0;
+    await eventually('it was asked, and will be again', async () => {
+      return at.controller.asked.length > asked && (await due()) > 5;
+    });
+    expect(await due()).toBeLessThanOrEqual(60);
+    expect([at.controller.letsIn(at.mac), at.controller.speedOf(at.mac).down]).toEqual([true, 2000]);
+    at.controller.failsWith = null;
+    // The minute is over.
+    await house.world.sql(
+      `update session_endings e set due_at = now() from controller_sessions c
+       where c.organization_id = e.organization_id and c.session_id = e.session_id and c.mac = $1`,
+      [at.mac.replaceAll(':', '')],
+    );
+    await eventually('it is told', () => at.controller.speedOf(at.mac).down === 9000);
+    expect([at.controller.letsIn(at.mac), await openSessions(at.mac)]).toEqual([true, session]);
+    await at.controller.close();
+  });
+
   test('a device that the controller does not know yet is let in as soon as it does', async () => {
     const at = await lobby(integration[1], integration[2]);
     await checkIn(at);

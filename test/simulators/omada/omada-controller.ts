@@ -7,6 +7,8 @@ export interface OmadaOptions {
   readonly password: string;
   /** How it counts the time that it is told. */
   readonly countsIn: 'milliseconds' | 'microseconds';
+  /** From 6.2.10 on it has to be told the device's address, and may be told its speed. */
+  readonly version?: '5.15.24.19' | '6.2.10.17';
 }
 
 interface HotspotClient {
@@ -58,9 +60,23 @@ export class OmadaController {
     return Math.max(0, ((this.clients.get(dashed(mac))?.end ?? 0) - Date.now()) / 60_000);
   }
 
+  /** At which it lets the device download and upload, in kilobits per second; null: no limit. */
+  speedOf(mac: string): { readonly down: unknown; readonly up: unknown } {
+    const { downloadRateLimitKbps: down = null, uploadRateLimitKbps: up = null } = this.toldOf(mac) ?? {};
+    return this.isOld ? { down: null, up: null } : { down, up };
+  }
+
   /** What it was told of the device. */
   toldOf(mac: string): Record<string, unknown> | undefined {
     return this.clients.get(dashed(mac))?.told;
+  }
+
+  private get isOld(): boolean {
+    return this.version.startsWith('5.');
+  }
+
+  private get version(): string {
+    return this.options.version ?? '5.15.24.19';
   }
 
   endSessions(): void {
@@ -75,7 +91,8 @@ export class OmadaController {
     const send = (json: object, headers: Record<string, string> = {}): void => {
       response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json));
     };
-    if (pathname === '/api/info') return send({ errorCode: 0, result: { omadacId: this.omadacId } });
+    if (pathname === '/api/info')
+      return send({ errorCode: 0, result: { controllerVer: this.version, omadacId: this.omadacId } });
     const base = `/${this.omadacId}/api/v2/hotspot`;
     if (pathname === `${base}/login`) {
       if (body.name !== this.options.name || body.password !== this.options.password)
@@ -109,7 +126,9 @@ export class OmadaController {
   }
 
   private authorize(told: Record<string, unknown>, send: (json: object) => void): void {
-    const { clientMac, site, time, authType } = told;
+    const { clientMac, clientIp, site, time, authType } = told;
+    if (!this.isOld && typeof clientIp !== 'string')
+      return send({ errorCode: -41_501, msg: 'Failed to authenticate.' });
     if (authType !== 4 || site !== this.siteId || typeof clientMac !== 'string' || typeof time !== 'number')
       return send({ errorCode: -41_500, msg: 'Invalid authentication information.' });
     const end = Date.now() + (this.options.countsIn === 'milliseconds' ? time : time / 1000);

@@ -11,6 +11,12 @@ export interface UnifiOptions {
   readonly site?: string;
 }
 
+/** Kilobits per second; null: no limit. */
+export interface ToldSpeed {
+  readonly down: number | null;
+  readonly up: number | null;
+}
+
 interface Station {
   readonly id: string;
   readonly mac: string;
@@ -18,12 +24,16 @@ interface Station {
   authorized: boolean;
   told: boolean;
   endsAtMilliseconds: number;
+  speed: ToldSpeed;
   isHere: boolean;
 }
 
+const noLimit: ToldSpeed = { down: null, up: null };
+
 /**
  * UniFi Network on a real socket, both of its APIs, as documented and as its users report: it answers OK before the
- * access point knows, forgets sessions, limits calls, does not list who is away.
+ * access point knows, forgets sessions, limits calls, does not list who is away. Limits of the
+ * Integration API: https://developer.ui.com/network/v11.0.97/executeconnectedclientaction
  */
 export class UnifiController {
   /** Everything that was asked: method, path, body. */
@@ -76,6 +86,7 @@ export class UnifiController {
         authorized: false,
         told: false,
         endsAtMilliseconds: 0,
+        speed: noLimit,
         isHere: true,
       });
   }
@@ -87,6 +98,11 @@ export class UnifiController {
   /** What the access point does with the device. */
   letsIn(mac: string): boolean {
     return this.station(mac).authorized;
+  }
+
+  /** At which it lets the device download and upload, as its guest counts. */
+  speedOf(mac: string): ToldSpeed {
+    return this.station(mac).speed;
   }
 
   minutesLeft(mac: string): number {
@@ -180,9 +196,21 @@ export class UnifiController {
     const { id, mac: macAddress } = station;
     if (!action) return send(200, { id, macAddress, access: { type: 'GUEST', authorized: station.authorized } });
     if (method !== 'POST') return send(405, {});
-    if (body.action === 'AUTHORIZE_GUEST_ACCESS') this.tell(station, Number(body.timeLimitMinutes ?? 480));
-    else this.tell(station, 0);
-    return send(200, { action: body.action });
+    if (body.action !== 'AUTHORIZE_GUEST_ACCESS') {
+      this.tell(station, 0);
+      return send(200, { action: body.action });
+    }
+    const isWithin = (name: string, [least, most]: readonly [number, number]) =>
+      body[name] === undefined ||
+      (Number.isInteger(body[name]) && least <= Number(body[name]) && Number(body[name]) <= most);
+    const wrong = Object.entries(ranges).find(([name, range]) => !isWithin(name, range));
+    if (wrong)
+      return send(400, { statusCode: 400, code: 'api.request.argument-constraint-violation', message: wrong[0] });
+    const { timeLimitMinutes = 480, rxRateLimitKbps = null, txRateLimitKbps = null } = body;
+    // What the client receives is its download.
+    const speed = { down: rxRateLimitKbps, up: txRateLimitKbps } as ToldSpeed;
+    this.tell(station, Number(timeLimitMinutes), speed);
+    return send(200, { action: body.action, grantedAuthorization: { authorizationMethod: 'API', ...body } });
   }
 
   private classic({ method, path, body }: Call, send: Send): void {
@@ -199,17 +227,29 @@ export class UnifiController {
     if (rest !== '/cmd/stamgr' || method !== 'POST') return error(404, 'api.err.NotFound');
     const station = this.stations.get(String(body.mac));
     if (!station) return error(400, 'api.err.UnknownStation');
-    this.tell(station, body.cmd === 'authorize-guest' ? Number(body.minutes ?? 480) : 0);
+    const { minutes = 480, down = null, up = null } = body;
+    if (body.cmd === 'authorize-guest') this.tell(station, Number(minutes), { down, up } as ToldSpeed);
+    else this.tell(station, 0);
     return send(200, { meta: { rc: 'ok' }, data: [] });
   }
 
-  private tell(station: Station, minutes: number): void {
+  /** Each time anew: nothing is left of what it was told before. */
+  private tell(station: Station, minutes: number, speed = noLimit): void {
     station.told = minutes > 0;
+    station.speed = speed;
     station.endsAtMilliseconds = Date.now() + minutes * 60_000;
     // Who is away hears of it when it is back: the gate is the access point's.
     if (!this.isSlow) station.authorized = station.told;
   }
 }
+
+/** The Integration API refuses what is outside. */
+const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  timeLimitMinutes: [1, 1_000_000],
+  dataUsageLimitMBytes: [1, 1_048_576],
+  rxRateLimitKbps: [2, 100_000],
+  txRateLimitKbps: [2, 100_000],
+};
 
 type Send = (status: number, json: object, headers?: Record<string, string | string[]>) => void;
 

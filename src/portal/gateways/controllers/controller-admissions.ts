@@ -11,7 +11,10 @@ import {
   type ControllerSession,
   SessionControllers,
 } from '../../../console/sessions/session-controllers.js';
+import { replyDigest, speedIn } from '../../../console/sessions/reply-digest.js';
 import { SessionEnder } from '../../../console/sessions/session-ender.js';
+import { SessionReplies } from '../../../console/sessions/session-replies.js';
+import type { GroupPolicy } from '../../../console/user-groups/group-policy.js';
 import { Database } from '../../../database/database.js';
 import { Clock, earliest, type Instant, laterBy, secondsBetween } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
@@ -21,7 +24,7 @@ import { macDigits, macWithColons } from '../../../kernel/mac-address.js';
 import type { GatewayAdmission, GatewayArrival, NextStep } from '../contract/gateway.js';
 import { AccountDevicesRepository } from '../first-use/account-devices.repository.js';
 import { FirstUseRepository } from '../first-use/first-use.repository.js';
-import { type ControlledDevice, ControllerProblem } from './client/controller.js';
+import { type AdmissionTerms, type ControlledDevice, ControllerProblem } from './client/controller.js';
 import { type Admitted, ControllerSessionsRepository } from './controller-sessions.repository.js';
 import { Controllers } from './controllers.js';
 
@@ -45,6 +48,7 @@ export class ControllerAdmissions implements OnModuleInit {
     private readonly gateways: GatewaysService,
     private readonly sessions: SessionControllers,
     private readonly ender: SessionEnder,
+    private readonly replies: SessionReplies,
     private readonly events: Events,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -54,7 +58,7 @@ export class ControllerAdmissions implements OnModuleInit {
   onModuleInit(): void {
     this.sessions.use(
       (context, sessionId, session) => this.end(context, sessionId, session),
-      (context, sessionId, until) => this.prolong(context, sessionId, until),
+      (context, sessionId, until) => this.admitAnew(context, sessionId, until),
     );
   }
 
@@ -126,19 +130,20 @@ export class ControllerAdmissions implements OnModuleInit {
    * is ended again afterwards.
    */
   private async ask(context: Context, opened: OpenedController, session: Admitted): Promise<Standing> {
-    const minutes = this.minutesOf(session);
+    // As RADIUS would give it to the same account, at this moment.
+    const speed = speedIn(await this.replies.of(context, session));
     try {
       const isKnown = await this.controllers.ask(context, opened, async (each) => {
         const claimedUntilAt = await this.rows.claim(context, session.sessionId, this.clock.instant());
         if (claimedUntilAt === undefined) return false;
         try {
-          return await each.admit(deviceOf(session), minutes);
+          return await each.admit(deviceOf(session), this.termsOf(session, speed));
         } finally {
           await this.rows.release(context, session.sessionId, claimedUntilAt);
         }
       });
       if (!isKnown) return { is: 'waiting' };
-      await this.rows.asked(context, session.sessionId, this.clock.instant());
+      await this.rows.asked(context, session.sessionId, this.clock.instant(), replyDigest(speed));
       return { is: 'in' };
     } catch (error) {
       const trouble = troubleOf(error);
@@ -178,7 +183,7 @@ export class ControllerAdmissions implements OnModuleInit {
   }
 
   /** Asks the controller as for a returning guest; this also repeats what it could not be told before. */
-  private async prolong(context: Context, sessionId: string, until: Instant): Promise<boolean> {
+  private async admitAnew(context: Context, sessionId: string, until: Instant): Promise<boolean> {
     const session = await this.rows.find(context, sessionId);
     const opened = session && (await this.gateways.opened(context, session.gatewayId).catch(absent));
     if (!session || !opened) return false;
@@ -194,14 +199,23 @@ export class ControllerAdmissions implements OnModuleInit {
     return earliest(until, laterBy(at, longestSeconds)) ?? at;
   }
 
-  /** Rounded up: the session is ended to the second all the same. */
-  private minutesOf({ untilAt }: Admitted): number {
-    return Math.max(1, Math.ceil(secondsBetween(this.clock.instant(), untilAt) / 60));
+  /** Time is rounded up: the session is ended to the second all the same. */
+  private termsOf({ untilAt }: Admitted, speed: GroupPolicy): AdmissionTerms {
+    return {
+      minutes: Math.max(1, Math.ceil(secondsBetween(this.clock.instant(), untilAt) / 60)),
+      downKilobits: kilobitsOf(speed.bandwidth_down),
+      upKilobits: kilobitsOf(speed.bandwidth_up),
+    };
   }
 }
 
 function deviceOf({ mac, arrival }: Pick<Admitted, 'mac' | 'arrival'>): ControlledDevice {
   return { mac: macWithColons(mac), arrival };
+}
+
+/** 0 would mean no limit. */
+function kilobitsOf(bits: number | undefined): number | null {
+  return bits === undefined ? null : Math.max(1, Math.floor(bits / 1000));
 }
 
 function troubleOf(error: unknown): Standing {

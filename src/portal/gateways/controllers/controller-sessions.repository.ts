@@ -135,9 +135,12 @@ const renew = statement(
   where c.organization_id = $1::uuid and c.session_id = $2::uuid returning ${columns}`,
 );
 
+/** $4: digest of the speed that the controller was told, by which a change of it is noticed. */
 const asked = statement(
   'controller_sessions_asked',
-  'update controller_sessions set asked_at = $3 where organization_id = $1 and session_id = $2',
+  `
+  with told as (update session_endings set reply_digest = $4 where organization_id = $1 and session_id = $2)
+  update controller_sessions set asked_at = $3 where organization_id = $1 and session_id = $2`,
 );
 
 const prolonged = statement(
@@ -240,8 +243,8 @@ export class ControllerSessionsRepository {
     return this.database.one(inside, renew, values);
   }
 
-  async asked(context: Context, sessionId: string, at: Instant): Promise<void> {
-    await this.database.query(context, asked, [context.organizationId, sessionId, at]);
+  async asked(context: Context, sessionId: string, at: Instant, digest: string): Promise<void> {
+    await this.database.query(context, asked, [context.organizationId, sessionId, at, digest]);
   }
 
   find(context: Context, sessionId: string): Promise<Admitted | undefined> {

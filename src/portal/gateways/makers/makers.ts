@@ -235,6 +235,7 @@ const unifi: Maker = {
 const omada: Maker = {
   tells: {
     clientMac: ['clientMac'],
+    clientAddress: ['clientIp'],
     accessPointMac: ['apMac', 'gatewayMac'],
     ssid: ['ssidName'],
     wantedUrl: ['redirectUrl'],

@@ -8,18 +8,25 @@ export interface ControlledDevice {
   readonly arrival: RedirectValues;
 }
 
+/** What a device is let in with. Speeds in kilobits per second, as its guest counts them; null: no limit. */
+export interface AdmissionTerms {
+  readonly minutes: number;
+  readonly downKilobits: number | null;
+  readonly upKilobits: number | null;
+}
+
 /**
  * What lets guests in at the controller of a maker. Each call may be made again: a device that is in stays in. Throws
  * ControllerProblem.
  */
 export interface WifiController {
-  /** False: the controller does not know the device, or not yet. */
-  admit(device: ControlledDevice, minutes: number): Promise<boolean>;
+  /** Nothing of earlier terms is left. False: the controller does not know the device, or not yet. */
+  admit(device: ControlledDevice, terms: AdmissionTerms): Promise<boolean>;
   /** As the controller says now, not as it was told. */
   isAdmitted(device: ControlledDevice): Promise<boolean>;
   /** True once it is read back that the device is out. */
   end(device: ControlledDevice): Promise<boolean>;
-  /** That it can be reached, takes the credentials, and has what the settings name: in words. */
+  /** That it can be reached, takes the credentials, has what the settings name, and takes which speeds: in words. */
   check(): Promise<string>;
 }
 

@@ -1,9 +1,22 @@
 import type { ControllerSettings } from '../../../../console/gateways/controller-settings.js';
 import type { Clock } from '../../../../kernel/clock.js';
 import { macDigits } from '../../../../kernel/mac-address.js';
-import { type ControlledDevice, ControllerProblem, type WifiController } from '../client/controller.js';
+import {
+  type AdmissionTerms,
+  type ControlledDevice,
+  ControllerProblem,
+  type WifiController,
+} from '../client/controller.js';
 import { cookiesSet, type ControllerTransport } from '../client/controller-transport.js';
-import type { OmadaAnswer, OmadaAuth, OmadaClients, OmadaHotspotClient, OmadaInfo, OmadaToken } from './omada.wire.js';
+import {
+  type OmadaAnswer,
+  type OmadaAuth,
+  type OmadaClients,
+  type OmadaHotspotClient,
+  type OmadaInfo,
+  type OmadaToken,
+  omadaWithSpeeds,
+} from './omada.wire.js';
 
 interface Session {
   readonly cookie: string;
@@ -16,6 +29,8 @@ const thousand = 1000;
 export class Omada implements WifiController {
   private session: Promise<Session> | undefined;
   private controllerId: string | undefined;
+  /** As it said at the last login. */
+  private version: string | undefined;
   /** Of the time that auth is told: how many make a millisecond. */
   private unitsInMillisecond = 1;
 
@@ -27,13 +42,14 @@ export class Omada implements WifiController {
   ) {}
 
   /** What it was told is read back: where the device is in for a thousandth of the time, it counts in microseconds. */
-  async admit(device: ControlledDevice, minutes: number): Promise<boolean> {
-    await this.authorize(device, minutes);
+  async admit(device: ControlledDevice, terms: AdmissionTerms): Promise<boolean> {
+    const { minutes } = terms;
+    await this.authorize(device, terms);
     const client = await this.client(device);
     if (!client?.end || this.unitsInMillisecond !== 1) return true;
     if (client.end - this.clock.milliseconds() > (minutes * 60_000) / 2) return true;
     this.unitsInMillisecond = thousand;
-    await this.authorize(device, minutes);
+    await this.authorize(device, terms);
     return true;
   }
 
@@ -51,13 +67,24 @@ export class Omada implements WifiController {
 
   async check(): Promise<string> {
     await this.opened();
-    return `controller ${this.controllerId} takes the operator's name and password`;
+    const taken = `controller ${this.controllerId} takes the operator's name and password`;
+    if (this.takesSpeeds) return `${taken}, and is told the speed of each guest’s group`;
+    const why = `version ${this.version ?? 'unknown'}; they are from version ${omadaWithSpeeds.join('.')} on`;
+    return `${taken}; it takes no speeds (${why}), so all tiers are equally fast`;
   }
 
-  private async authorize({ mac, arrival }: ControlledDevice, minutes: number): Promise<void> {
-    const { clientMac, apMac, ssidName, radioId, gatewayMac, vid, site } = arrival;
+  private async authorize(
+    { mac, arrival }: ControlledDevice,
+    { minutes, downKilobits: down, upKilobits: up }: AdmissionTerms,
+  ): Promise<void> {
+    const { clientMac, clientIp, apMac, ssidName, radioId, gatewayMac, vid, site } = arrival;
+    // The login asks for the version.
+    await this.opened();
     const about: OmadaAuth = {
       clientMac: clientMac ?? mac.toUpperCase().replaceAll(':', '-'),
+      ...(clientIp === undefined ? {} : { clientIp, originUrl: '' }),
+      ...(this.takesSpeeds && down !== null ? { downloadRateLimitKbps: down } : {}),
+      ...(this.takesSpeeds && up !== null ? { uploadRateLimitKbps: up } : {}),
       ...(gatewayMac === undefined
         ? { apMac, ssidName, ...numbered('radioId', radioId) }
         : { gatewayMac, ...numbered('vid', vid) }),
@@ -66,6 +93,12 @@ export class Omada implements WifiController {
       authType: 4,
     };
     await this.call('POST', '/hotspot/extPortal/auth', about);
+  }
+
+  private get takesSpeeds(): boolean {
+    const parts = (this.version ?? '').split('.').map(Number);
+    const different = omadaWithSpeeds.findIndex((part, place) => parts[place] !== part);
+    return different < 0 || parts[different] > omadaWithSpeeds[different];
   }
 
   /** While it is let in. */
@@ -115,7 +148,11 @@ export class Omada implements WifiController {
   }
 
   private async login(): Promise<Session> {
-    this.controllerId ??= this.settings.controller_id ?? (await this.findController());
+    const { omadacId, controllerVer } = await this.info();
+    this.version = controllerVer;
+    this.controllerId = this.settings.controller_id ?? omadacId;
+    if (!this.controllerId)
+      throw new ControllerProblem('settings_invalid', 'it does not say its id: set controller.controller_id');
     const path = `/${encodeURIComponent(this.controllerId)}/api/v2/hotspot/login`;
     const { status, headers, json } = await this.transport.send({ method: 'POST', path, body: this.credentials });
     const { errorCode, msg, result } = (json ?? {}) as OmadaAnswer<OmadaToken>;
@@ -130,11 +167,10 @@ export class Omada implements WifiController {
     return { cookie: cookies.join('; '), token: result.token };
   }
 
-  private async findController(): Promise<string> {
+  /** At each login: a controller may have been updated since the last. */
+  private async info(): Promise<OmadaInfo> {
     const { json } = await this.transport.send({ method: 'GET', path: '/api/info' });
-    const { omadacId } = ((json ?? {}) as OmadaAnswer<OmadaInfo>).result ?? {};
-    if (omadacId) return omadacId;
-    throw new ControllerProblem('settings_invalid', 'it does not say its id: set controller.controller_id');
+    return ((json ?? {}) as OmadaAnswer<OmadaInfo>).result ?? {};
   }
 }
 

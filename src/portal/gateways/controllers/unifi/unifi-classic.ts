@@ -1,4 +1,9 @@
-import { type ControlledDevice, type WifiController, ControllerProblem } from '../client/controller.js';
+import {
+  type AdmissionTerms,
+  type ControlledDevice,
+  type WifiController,
+  ControllerProblem,
+} from '../client/controller.js';
 import { cookiesSet, type ControllerTransport } from '../client/controller-transport.js';
 import { loginRequired, type UnifiClassicAnswer, type UnifiCommand, unknownStation } from './unifi.wire.js';
 
@@ -20,9 +25,18 @@ export class UnifiClassic implements WifiController {
   ) {}
 
   /** Without `minutes` it would be eight hours; with `ap_mac` the access point hears of it sooner. */
-  async admit({ mac, arrival }: ControlledDevice, minutes: number): Promise<boolean> {
-    const accessPoint = arrival.ap ? { ap_mac: arrival.ap } : {};
-    return this.command({ cmd: 'authorize-guest', mac, minutes, ...accessPoint });
+  async admit(
+    { mac, arrival }: ControlledDevice,
+    { minutes, downKilobits: down, upKilobits: up }: AdmissionTerms,
+  ): Promise<boolean> {
+    return this.command({
+      cmd: 'authorize-guest',
+      mac,
+      minutes,
+      ...(down === null ? {} : { down }),
+      ...(up === null ? {} : { up }),
+      ...(arrival.ap ? { ap_mac: arrival.ap } : {}),
+    });
   }
 
   async isAdmitted({ mac }: ControlledDevice): Promise<boolean> {
@@ -38,7 +52,7 @@ export class UnifiClassic implements WifiController {
 
   async check(): Promise<string> {
     await this.call('GET', '/self');
-    return `it takes name and password, and has the site ${this.site}`;
+    return `it takes name and password, has the site ${this.site}, and is told the speed of each guest’s group`;
   }
 
   private async command(command: UnifiCommand): Promise<boolean> {

@@ -1,6 +1,11 @@
-import { type ControlledDevice, type WifiController, ControllerProblem } from '../client/controller.js';
+import {
+  type AdmissionTerms,
+  type ControlledDevice,
+  type WifiController,
+  ControllerProblem,
+} from '../client/controller.js';
 import type { ControllerAnswer, ControllerRequest, ControllerTransport } from '../client/controller-transport.js';
-import type { UnifiAction, UnifiClient, UnifiPage, UnifiSite } from './unifi.wire.js';
+import { type UnifiAction, type UnifiClient, type UnifiPage, unifiRates, type UnifiSite } from './unifi.wire.js';
 
 /** On a console with UniFi OS, and where the Network application runs by itself. */
 const prefixes = ['/proxy/network/integration', '/integration'];
@@ -16,10 +21,18 @@ export class UnifiIntegration implements WifiController {
     private readonly site: string,
   ) {}
 
-  async admit({ mac }: ControlledDevice, timeLimitMinutes: number): Promise<boolean> {
+  async admit(
+    { mac }: ControlledDevice,
+    { minutes: timeLimitMinutes, downKilobits, upKilobits }: AdmissionTerms,
+  ): Promise<boolean> {
     const client = await this.client(mac);
     if (!client) return false;
-    return this.act(client, { action: 'AUTHORIZE_GUEST_ACCESS', timeLimitMinutes });
+    return this.act(client, {
+      action: 'AUTHORIZE_GUEST_ACCESS',
+      timeLimitMinutes,
+      ...limited('rxRateLimitKbps', downKilobits),
+      ...limited('txRateLimitKbps', upKilobits),
+    });
   }
 
   async isAdmitted({ mac }: ControlledDevice): Promise<boolean> {
@@ -44,7 +57,8 @@ export class UnifiIntegration implements WifiController {
 
   async check(): Promise<string> {
     await this.sitePath();
-    return `it takes the API key, and has the site ${this.site}`;
+    const most = `up to ${unifiRates.most / 1000} Mbit/s`;
+    return `it takes the API key, has the site ${this.site}, and is told the speed of each guest’s group, ${most}`;
   }
 
   /** False: the client has left meanwhile. */
@@ -96,4 +110,10 @@ export class UnifiIntegration implements WifiController {
       'it has no Integration API there: that takes UniFi Network 9.1 or later; older ones take username and password',
     );
   }
+}
+
+/** Nobody gets less than the group has: a speed that it has no number for is no limit there. */
+function limited(name: 'rxRateLimitKbps' | 'txRateLimitKbps', kilobits: number | null): Record<string, number> {
+  if (kilobits === null || kilobits > unifiRates.most) return {};
+  return { [name]: Math.max(kilobits, unifiRates.least) };
 }

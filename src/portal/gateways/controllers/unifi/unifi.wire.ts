@@ -2,6 +2,11 @@
  * UniFi Network, in its own words. The Integration API is documented in the application (Settings, Control Plane,
  * Integrations) and at https://developer.ui.com; of the older API there is no document of the maker: see
  * https://github.com/Art-of-WiFi/UniFi-API-client.
+ *
+ * Both count speeds in kilobits per second and as the client does: what it receives is its download. Each authorization
+ * replaces the one before, with its limits, and resets its counters.
+ * https://developer.ui.com/network/v11.0.97/executeconnectedclientaction; the same since 9.1, before which it had no
+ * such action.
  */
 
 /** `GET /v1/sites`, `GET /v1/sites/{siteId}/clients`. */
@@ -25,8 +30,18 @@ export interface UnifiClient {
 
 /** `POST /v1/sites/{siteId}/clients/{clientId}/actions`. */
 export type UnifiAction =
-  | { readonly action: 'AUTHORIZE_GUEST_ACCESS'; readonly timeLimitMinutes: number }
+  | {
+      readonly action: 'AUTHORIZE_GUEST_ACCESS';
+      readonly timeLimitMinutes: number;
+      /** Download. */
+      readonly rxRateLimitKbps?: number;
+      /** Upload. */
+      readonly txRateLimitKbps?: number;
+    }
   | { readonly action: 'UNAUTHORIZE_GUEST_ACCESS' };
+
+/** What `rxRateLimitKbps` and `txRateLimitKbps` may say; anything else is refused (400). */
+export const unifiRates = { least: 2, most: 100_000 } as const;
 
 /** Every answer of the older API. */
 export interface UnifiClassicAnswer {
@@ -42,7 +57,14 @@ export interface UnifiStation {
 
 /** `POST /api/s/{site}/cmd/stamgr`. */
 export type UnifiCommand =
-  | { readonly cmd: 'authorize-guest'; readonly mac: string; readonly minutes: number; readonly ap_mac?: string }
+  | {
+      readonly cmd: 'authorize-guest';
+      readonly mac: string;
+      readonly minutes: number;
+      readonly down?: number;
+      readonly up?: number;
+      readonly ap_mac?: string;
+    }
   | { readonly cmd: 'unauthorize-guest'; readonly mac: string };
 
 export const unknownStation = 'api.err.UnknownStation';
