@@ -58,8 +58,8 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
 }
 
 /**
- * What was answered to a form is shown again by "Back" alone, and only where the browser may keep it: else there would be
- * its own page, that of an error.
+ * What was answered to a form is shown again by "Back" alone, and only where the browser may keep it: else its own page
+ * comes, that of an error.
  */
 function isRefusedForm(request: FastifyRequest, { status = 200 }: Page): boolean {
   return request.method === 'POST' && status >= 400 && status < 500;
