@@ -56,7 +56,7 @@ test("one organization's gateway that hangs keeps no other organization's messag
   await sender.settled();
 });
 
-test('messages go out when they are queued, those without a slot once one is free, whatever the sweep waits', async () => {
+test('messages go out when they are queued, those without a slot once one is free, without a sweep', async () => {
   const gateway = await SmsGatewayServer.listening();
   const sender = rig.sender();
   sender.start();
