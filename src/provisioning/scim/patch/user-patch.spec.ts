@@ -185,38 +185,6 @@ describe('refused, and nothing changed', () => {
   );
 });
 
-const primary = { ...work, primary: true };
-
-test.each<[string, object[]]>([
-  ['not (type eq "work")', [work]],
-  ['type eq "work" or type eq "home"', []],
-  ['type ne "work"', [work]],
-  ['value sw "w@"', [home]],
-  ['value ew ".EXAMPLE"', []],
-  ['value gt "m"', [home]],
-  ['value ge "w@b.example"', [home]],
-  ['value lt "m"', [work]],
-  ['value le "h@b.example"', [work]],
-])('of two addresses, emails[%s] that is removed leaves %j', (filter, left) => {
-  const { emails = [] } = after(user({ emails: [home, work] }), { op: 'remove', path: `emails[${filter}]` });
-  expect(emails).toEqual(left);
-});
-
-test.each([
-  ['emails[type eq "work"]', 'A list within a list cannot be chosen from'],
-  ['colour eq "red"', 'emails has no colour'],
-])('emails[%s] chooses nothing that there is', (filter, detail) => {
-  expect(problemOf(user({ emails: [home] }), { op: 'remove', path: `emails[${filter}]` })).toMatchObject({
-    scimType: 'invalidPath',
-    detail,
-  });
-});
-
-test('the primary address is removed as the one that says so', () => {
-  const { emails } = after(user({ emails: [home, primary] }), { op: 'remove', path: 'emails[primary pr]' });
-  expect(emails).toEqual([home]);
-});
-
 test('more than 1,000 operations are too many for one PATCH', () => {
   const operation = { op: 'replace', path: 'title', value: 'Head' };
   const many = Array.from({ length: 1000 }, () => operation);
