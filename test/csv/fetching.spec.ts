@@ -185,6 +185,35 @@ describe('a folder', () => {
     });
   });
 
+  test.each<[string, (file: string) => Promise<unknown>, string]>([
+    ['a folder', (file) => mkdir(file), 'no plain file any more'],
+    ['a link', (file) => symlink('/etc/hostname', file), 'cannot be read (ELOOP)'],
+    ['nothing', () => Promise.resolve(), 'cannot be read (ENOENT)'],
+  ])('a file in whose place there is %s when it is read is not taken', async (_what, put, said) => {
+    await drop('staff.csv', staff);
+    await look(folder);
+    await clock.advance(60);
+    const store = files.store.bind(files);
+    files.store = async (offered, mostBytes) => {
+      await rm(path.join(root, 'connection', 'staff.csv'));
+      await put(path.join(root, 'connection', 'staff.csv'));
+      return store(offered, mostBytes);
+    };
+    await expect(look(folder)).rejects.toMatchObject({
+      code: 'upstream_broken',
+      message: expect.stringContaining(said),
+    });
+    expect(files.kept).toEqual([]);
+  });
+
+  test('a folder that may not be made in the drop folder is said to be missing', async () => {
+    files = new KeptFiles('/proc/connection');
+    await expect(look(folder)).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringMatching(/connection is not in the drop folder, and Usher may not make it \(E\w+\)/),
+    });
+  });
+
   test('there is none where the deployment has none, or its disk is not there', async () => {
     files = new KeptFiles(null);
     await expect(look(folder)).rejects.toMatchObject({

@@ -191,3 +191,38 @@ describe('what is stored', () => {
     expect([same === one, out === one, invite]).toEqual([true, false, undefined]);
   });
 });
+
+describe('connection test', () => {
+  const checked = async (settings: object, name: string) => {
+    const own = open(envoy as unknown as ConnectorDefinition, {
+      ...world,
+      settings: { ...world.settings, show_credentials: false, ...settings },
+    });
+    const checks = await own.connector.test(AbortSignal.timeout(200_000));
+    return checks.filter((check) => check.name === name);
+  };
+
+  test('tells which of the wanted locations the credentials reach', async () => {
+    const here = world.simulator.office.locations.map(({ id }) => String(id));
+    expect(await checked({ location_ids: here }, 'location_ids')).toMatchObject([
+      { ok: true, detail: `${here.length} of ${here.length}` },
+    ]);
+    expect(await checked({ location_ids: [here[0], '999'] }, 'location_ids')).toMatchObject([
+      { ok: false, detail: 'The credentials reach no location 999', remedy: expect.stringContaining('location_ids') },
+    ]);
+  });
+
+  test.each([
+    [{ client_secret: undefined, client_id: undefined }, 'every request of Envoy is refused'],
+    [{ install_id: undefined }, 'no installation is named'],
+    [
+      { show_credentials: true, client_id: undefined, client_secret: undefined, authorization: 'desk:let-me-in' },
+      'needs an app of your own',
+    ],
+  ])('with %j its webhooks could not be taken', async (settings, detail) => {
+    const keyed = { api_key: world.simulator.apiKey };
+    expect(await checked({ ...keyed, ...settings }, 'webhooks')).toMatchObject([
+      { ok: false, detail: expect.stringContaining(detail), remedy: expect.stringMatching(/^Give /) },
+    ]);
+  });
+});

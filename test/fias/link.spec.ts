@@ -38,6 +38,44 @@ test('an interface that waits is greeted after three seconds', async () => {
   await scene.linked();
 });
 
+test('an interface that accepts connections and stays silent is left, and the operator is told', async () => {
+  scene = new Scene({ speaksFirst: false });
+  scene.hotel.ifc.mute = true;
+  await scene.start();
+  await scene.eventually('lost', () => scene.link.latestState === 'lost', 5);
+  expect(scene.link.states.find(({ state }) => state === 'lost')?.detail).toContain('another program using the port');
+});
+
+test.each([
+  ['is told again what we want', {}, ['LS', 'LD', 'LR', 'LR', 'LR', 'LR', 'LR', 'LR', 'LA']],
+  ['has our key already', { auth_key: authKey }, ['LS', 'LA']],
+])('an interface that believes the former link alive %s', async (_title, settings, said) => {
+  scene = new Scene({ speaksFirst: false }, settings);
+  scene.hotel.ifc.mute = true;
+  await scene.start();
+  await scene.eventually('greeted', () => scene.said[0] === 'LS');
+  scene.hotel.ifc.sendText('LA|DA260514|TI150000|');
+  await scene.eventually('linked', () => scene.link.latestState === 'connected', 0);
+  await scene.settle();
+  expect(scene.said).toEqual(said);
+});
+
+test('a link alive is answered by one in mid-link, and by nothing before the link has begun', async () => {
+  scene = new Scene({ speaksFirst: false });
+  scene.hotel.ifc.mute = true;
+  await scene.start();
+  await scene.eventually('connected', () => scene.hotel.ifc.connections === 1, 0);
+  scene.hotel.ifc.sendText('LA|DA260514|TI150000|');
+  await scene.settle();
+  expect(scene.said).toEqual([]);
+  scene.hotel.ifc.mute = false;
+  await scene.eventually('linked', () => scene.hotel.ifc.isAlive && scene.link.latestState === 'connected');
+  const before = scene.said.length;
+  scene.hotel.ifc.sendText('LA|DA260514|TI150500|');
+  await scene.settle();
+  expect(scene.said.slice(before)).toEqual(['LA']);
+});
+
 test('silence is checked after five minutes, not before', async () => {
   scene = await new Scene().start();
   await scene.linked();
@@ -79,6 +117,15 @@ test('a link end is answered, and the link comes back', async () => {
   await scene.eventually('lost', () => scene.link.latestState === 'lost');
   expect(scene.link.states.at(-1)?.detail).toContain('ended the link');
   await scene.eventually('back', () => scene.hotel.ifc.isAlive && scene.link.latestState === 'connected');
+});
+
+test('an answer to no charge is said in the log, and the link stays', async () => {
+  scene = await new Scene({}, { charge_currency: 'EUR' }).start();
+  await scene.linked();
+  scene.hotel.ifc.sendText('PA|RN412|ASOK|DA260514|TI150500|');
+  await scene.settle();
+  expect(scene.log.filter((line) => line.includes('charge answer without a posting number'))).toHaveLength(1);
+  expect(scene.link.latestState).toBe('connected');
 });
 
 test('a link start in mid-link brings the whole sequence again', async () => {

@@ -45,6 +45,18 @@ async function checks(greeting: string | null, answer?: string) {
   return testing;
 }
 
+test('a key that cannot be used is said to be none, before the interface would be stopped by it', async () => {
+  const { connector } = open(fias as unknown as ConnectorDefinition, {
+    settings: { host: '127.0.0.1', port: 1, time_zone: 'Europe/Vienna', auth_key: 'FidCrypt0S|c2hvcnQ=' },
+    clock: new ManualClock(),
+  });
+  expect((await connector.test(AbortSignal.timeout(200_000)))[0]).toMatchObject({
+    name: 'auth_key',
+    ok: false,
+    remedy: expect.stringContaining('IfcAuthKey'),
+  });
+});
+
 test('another service on the port is found out', async () => {
   expect(await checks('SSH-2.0-OpenSSH_9.6\r\n')).toMatchObject([
     { name: 'connect', ok: true },
@@ -66,6 +78,13 @@ test('a port that only listens is no interface', async () => {
 
 test('another program that frames its records alike is no interface either', async () => {
   expect(await checks('\u0002HELLO\u0003')).toMatchObject([{ ok: true }, { name: 'greeting', ok: false }]);
+});
+
+test('a frame that is longer than any record is no interface', async () => {
+  expect(await checks(`\u0002${'x'.repeat(70_000)}\u0003`)).toMatchObject([
+    { ok: true },
+    { name: 'greeting', ok: false },
+  ]);
 });
 
 test.each(['LS', 'LA'])('an interface that waits for us answers our link start with %s', async (answer) => {

@@ -132,6 +132,7 @@ export const googleWorkspaceRig = restRig<WorkspaceOutside>({
   },
   snapshots: {
     many: 45,
+    isEmptyWithoutList: true,
     prepare: ({ simulator }) => {
       simulator.largestPage = 20;
     },

@@ -116,6 +116,21 @@ test('protel I/O: SOAP 1.2 and a bearer token; twice is once, and late is late',
   await become([`4${counter}2-novakova (disabled)`, `4${counter}2-obrien (disabled)`]);
 });
 
+test('by a header, a stranger is refused, and the hotel is told of a broken message', async () => {
+  const { messages, post, id } = await hotel('bearer', { soap: '1.2' });
+  const arrival = messages.checkIn(stay);
+  expect(await post(arrival, { ...messages.headers(), authorization: 'Bearer somebody-elses' })).toMatchObject({
+    status: 401,
+  });
+  for (const [body, said] of [
+    ['<Envelope', /./],
+    ['<Hello/>', /no SOAP envelope/],
+  ] as const)
+    expect((await post(body)).text).toMatch(said);
+  const { body } = await usher.call('GET', `/connections/${id}/events`);
+  expect(body.total_items).toBe(2);
+});
+
 test('what nobody needs is not stored: no password, no card, no address', async () => {
   const { messages, post, id } = await hotel('text');
   await post(messages.checkIn(stay));

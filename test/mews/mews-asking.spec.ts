@@ -284,6 +284,44 @@ describe('connection test', () => {
     await skewed.stop();
   });
 
+  const checked = async (settings: object, name: string) => {
+    opened = open(mews as unknown as ConnectorDefinition, { ...world, settings: { ...world.settings, ...settings } });
+    return (await opened.connector.test(signal())).filter((check) => check.name === name);
+  };
+
+  test('which services are stays is told, and where there are none', async () => {
+    expect(await checked({}, 'stay_services')).toMatchObject([
+      { ok: true, detail: expect.stringMatching(/^Reservations of [0-9a-f-]{36} are stays$/) },
+    ]);
+    for (const service of world.simulator.hotel.services.values()) Object.assign(service, { IsActive: false });
+    expect(await checked({}, 'stay_services')).toMatchObject([
+      { ok: false, remedy: expect.stringContaining('service_ids') },
+    ]);
+  });
+
+  test('blocks that the integration was not given are named with who can give them', async () => {
+    expect(await checked({ block_names: true }, 'block_names')).toMatchObject([{ ok: true }]);
+    world.simulator.withdrawn.add('availabilityBlocks/getAll');
+    expect(await checked({ block_names: true }, 'block_names')).toMatchObject([
+      { ok: false, remedy: 'Let Mews add availabilityBlocks/getAll to the integration' },
+    ]);
+  });
+
+  test('whether a room can be charged is told before a guest tries', async () => {
+    const charges = (settings: object) => checked({ charge_currency: 'EUR', ...settings }, 'charges');
+    expect(await charges({})).toMatchObject([{ ok: false, detail: expect.stringContaining('no room is charged') }]);
+    const nobodys = { charge_service_id: '11111111-2222-4333-8444-555555555555', charge_tax_code: 'AT-20' };
+    expect(await charges(nobodys)).toMatchObject([{ ok: false, detail: 'There is no such service' }]);
+    const [rooms] = [...world.simulator.hotel.services.values()].filter(
+      ({ Data }) => Data.Discriminator === 'Bookable',
+    );
+    expect(await charges({ ...nobodys, charge_service_id: rooms.Id })).toMatchObject([
+      { ok: false, detail: 'It is not an active additional service' },
+    ]);
+    world.simulator.withdrawn.add('services/getAll');
+    expect(await charges(nobodys)).toMatchObject([{ ok: false, remedy: expect.stringContaining('charge_service_id') }]);
+  });
+
   test('an enterprise id of another hotel is found', async () => {
     opened = open(mews as unknown as ConnectorDefinition, {
       ...world,

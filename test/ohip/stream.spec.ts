@@ -57,6 +57,31 @@ test('the end says why: a wrong token, another chain, an opening that is refused
   expect(await opened({ token: await bearer() }).stream.ended).toMatchObject({ code: 429 });
 });
 
+test('what happens while it is not read waits at OPERA Cloud, and comes afterwards, in order', async () => {
+  const { stream, heard, clock } = opened({ token: await bearer() });
+  await eventually('it is subscribed', () => simulator.stream.isRead);
+  let release = () => {};
+  const room = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const paused = [stream.pauseUntil(room), stream.pauseUntil(room)];
+  const happened = ['1', '2', '3'].map((primaryKey) =>
+    simulator.stream.happened({ moduleName: 'Reservation', actionType: 'CHECK IN', primaryKey }),
+  );
+  // It is still there: pings go out, and their silence is not held against OPERA Cloud.
+  for (let seconds = 0; seconds < 120; seconds += 15) await clock.advance(15);
+  await eventually('it pings', () => simulator.stream.pings > 3);
+  expect(heard).toEqual(['subscribed']);
+  release();
+  await Promise.all(paused);
+  await eventually('all came', () => heard.length === 4);
+  expect(heard.slice(1).map((message) => JSON.parse(message).payload.data.newEvent.metadata.offset)).toEqual(
+    happened.map(String),
+  );
+  stream.end();
+  expect(await stream.ended).toMatchObject({ code: 1000 });
+});
+
 test('it pings, answers pings, and is given up when nothing comes back', async () => {
   const { stream, heard, clock } = opened({ token: await bearer() });
   await eventually('it is subscribed', () => simulator.stream.isRead);

@@ -73,6 +73,11 @@ describe('filters', () => {
     ['emails eq "shared@b.example"', () => [anna, bert]],
     ['not (emails eq "shared@b.example")', () => [cleo]],
     ['emails.value ne "shared@b.example"', () => [cleo]],
+    ['emails[type eq "home" or type eq "other"]', () => [anna]],
+    ['emails[not (type eq "work")]', () => [anna]],
+    ['emails[type pr and value sw "anna"]', () => [anna]],
+    ['title pr', () => [anna, cleo]],
+    ['id co "-" and title pr', () => [anna, cleo]],
     ['emails pr', () => [anna, bert]],
     ['not (emails pr)', () => [cleo]],
     ['emails[type eq "home"] and active eq true', () => [anna]],
@@ -130,6 +135,44 @@ describe('filters', () => {
       ids(await own.expect([200], 'GET', `/Groups?filter=${encodeURIComponent(`members[value eq "${anna}"]`)}`)),
     ).toHaveLength(1);
   });
+
+  test.each([
+    ['filter=userName eq "\\q"', 'invalidFilter', 'as in JSON'],
+    ['filter=emails[emails[type eq "work"]]', 'invalidFilter', 'list within a list'],
+    ['filter=emails[colour eq "red"]', 'invalidFilter', 'emails has no colour'],
+    ['sortBy=shoeSize', 'invalidPath', 'sortBy: shoeSize is not an attribute of a User'],
+  ])('?%s is refused', async (query, scimType, detail) => {
+    const [name, value] = query.split(/=(.*)/s);
+    const { status, body } = await own.send('GET', `/Users?${name}=${encodeURIComponent(value)}`);
+    expect([status, body.scimType, body.detail]).toEqual([400, scimType, expect.stringContaining(detail)]);
+  });
+
+  test('parts of attributes are left out where the directory says so', async () => {
+    const shown = await own.expect([200], 'GET', `/Users/${anna}?excludedAttributes=emails.type,title,active,id`);
+    expect(shown.emails).toEqual([{ value: 'anna@b.example' }, { value: 'shared@b.example' }]);
+    expect([shown.id, shown.userName, shown.title, shown.active]).toEqual([anna, 'Anna', undefined, undefined]);
+    const manager = `${enterpriseUser}:manager.value`;
+    const extended = await own.expect([200], 'GET', `/Users/${anna}?excludedAttributes=${manager}`);
+    expect(extended[enterpriseUser]).toEqual({ department: 'Finance', manager: {} });
+  });
+});
+
+test.each([
+  ['PUT', '/Groups', 'GET, POST'],
+  ['POST', '/Groups/x', 'GET, PUT, PATCH, DELETE'],
+])('%s %s is told which methods there are', async (method, path, allowed) => {
+  const { status, headers, body } = await client.send(method, path, { displayName: 'x' });
+  expect([status, headers.allow, body.status]).toEqual([405, allowed, '405']);
+});
+
+test.each([
+  ['?attributes=displayName', {}],
+  ['', { prefer: 'return=representation' }],
+])('a changed group is answered to who asks for it: %s %j', async (query, headers) => {
+  const { id } = await client.expect([201], 'POST', '/Groups', { displayName: `Asked ${query}` });
+  const change = operations({ op: 'replace', path: 'displayName', value: `Answered ${query}` });
+  const { status, body } = await client.send('PATCH', `/Groups/${id}${query}`, change, headers);
+  expect([status, body]).toEqual([200, expect.objectContaining({ id, displayName: `Answered ${query}` })]);
 });
 
 describe('PUT', () => {

@@ -197,3 +197,19 @@ test('a voucher for the visit, gone when the visitor signs out', async () => {
   await app.flush();
   await house.becomes(unused, before);
 });
+
+test('a connection test names the groups that are not there, and says so where no group is of visitors', async () => {
+  const visitors = async (settings: object) => {
+    const { id } = await connect(settings);
+    const { checks } = await house.world.made(200, 'POST', `/connections/${id}/test`);
+    return checks.find(({ name }: { name: string }) => name === 'visitors');
+  };
+  expect(await visitors({})).toMatchObject({ ok: true });
+  expect(await visitors({ groups: ['Nobody'] })).toMatchObject({
+    ok: false,
+    detail: 'There is no group Nobody',
+    remedy: 'Write groups as they are named in the portal',
+  });
+  for (const group of vendor.reception.groups) Object.assign(group, { type: 'returning' });
+  expect(await visitors({})).toMatchObject({ ok: false, detail: 'No group is non-returning' });
+});

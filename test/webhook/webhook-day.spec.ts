@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { arriving } from '../e2e/arriving.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { ServiceUnderTest } from '../generic/service-under-test.js';
@@ -267,3 +267,121 @@ test.each([
     ).not.toBe(200);
   },
 );
+
+describe('a mapping on trial', () => {
+  const mapping = {
+    version: 1,
+    kind: 'visit',
+    records: '/visits',
+    key: [{ path: '/house' }, { path: '/id' }],
+    record_version: { path: '/at' },
+    match: [
+      { when: [{ field: '/type', op: 'eq', value: 'gone' }], action: 'remove' },
+      { when: [{ field: '/type', op: 'eq', value: 'arrival' }], status: 'active' },
+    ],
+    fields: { last_name: { path: '/name' }, email: { path: '/mail', transform: ['email'] } },
+    sample: { visits: [{ house: 'h', id: '1', at: '1', type: 'arrival', name: 'Ada', mail: 'Ada@example.com' }] },
+  };
+  const visit = { house: 'h', id: '2', at: '7', type: 'arrival', name: 'Berger', mail: 'nobody' };
+  let path: string;
+  let hook: string;
+  beforeAll(async () => {
+    const made = await usher.call('POST', '/connections', {
+      name: 'On trial',
+      connector: 'webhook',
+      settings: { verifier: { type: 'bearer' }, mapping },
+      secrets: { secret: 'a-bearer-token' },
+    });
+    expect([made.status, made.body.errors]).toEqual([201, undefined]);
+    path = `/connections/${made.body.id}/mapping/preview`;
+    hook = `${usher.url}/hooks/${made.body.id}`;
+  });
+  const tried = async (body: object) => (await usher.call('POST', path, body)).body.records;
+  const told = async (body: object) =>
+    expect(
+      (
+        await fetch(hook, {
+          method: 'POST',
+          headers: { authorization: 'Bearer a-bearer-token', 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status,
+    ).toBe(200);
+
+  test('before the first message its sample is shown; without a sample, nothing', async () => {
+    expect(await tried({})).toEqual([
+      {
+        event_id: null,
+        key: 'h/1',
+        outcome: 'record',
+        status: 'active',
+        detail: null,
+        values: [
+          { place: 'key/0', value: 'h', detail: null },
+          { place: 'key/1', value: '1', detail: null },
+          { place: 'record_version', value: '1', detail: null },
+          { place: 'fields/email', value: 'ada@example.com', detail: null },
+          { place: 'fields/last_name', value: 'Ada', detail: null },
+        ],
+      },
+    ]);
+    const { sample: _, ...without } = mapping;
+    expect(await tried({ mapping: without })).toEqual([]);
+  });
+
+  test('a message that is given: somebody gone, nobody, no list, no JSON', async () => {
+    const outcomes = async (payload: unknown) =>
+      (await tried({ payload })).map(({ key, outcome }: { key: string | null; outcome: string }) => [key, outcome]);
+    expect(await tried({ payload: { visits: [{ ...visit, type: 'gone' }] } })).toMatchObject([
+      { key: 'h/2', outcome: 'record', status: 'ended' },
+    ]);
+    expect(await outcomes({ visits: [{ ...visit, type: 'coffee' }] })).toEqual([[null, 'ignored']]);
+    expect(await outcomes({ visits: 7 })).toEqual([[null, 'problem']]);
+    expect(await outcomes('{"visits": [')).toEqual([[null, 'problem']]);
+    const [first] = await tried({ payload: { visits: [visit, visit] }, limit: 1 });
+    expect(first).toMatchObject({ key: 'h/2', outcome: 'problem', status: null });
+    expect(first.values).toContainEqual({
+      place: 'fields/email',
+      value: null,
+      detail: expect.stringContaining('no e-mail address'),
+    });
+  });
+
+  test('in the answer of a list, whoever is said to be gone is removed; what is no list says so', async () => {
+    const { sample: _, record_version: _version, ...document } = mapping;
+    const made = await usher.call('POST', '/connections', {
+      name: 'A list',
+      connector: 'rest-poll',
+      enabled: false,
+      settings: {
+        url: 'https://people.example.com/api',
+        authentication: { type: 'none' },
+        paging: { style: 'none' },
+        mapping: document,
+      },
+    });
+    expect([made.status, made.body.errors]).toEqual([201, undefined]);
+    const shown = async (payload: unknown) =>
+      (await usher.call('POST', `/connections/${made.body.id}/mapping/preview`, { payload })).body.records;
+    expect(await shown({ visits: [{ ...visit, type: 'gone' }] })).toMatchObject([
+      { key: 'h/2', outcome: 'removed', status: null },
+    ]);
+    expect(await shown('<html>')).toMatchObject([{ outcome: 'problem', detail: 'the body is not JSON' }]);
+    const plan = async (payload: object) =>
+      (await usher.call('POST', `/connections/${made.body.id}/preview`, { payload })).body.plan;
+    expect(await plan({ visits: [{ ...visit, type: 'gone' }] })).toMatchObject([
+      { kind: 'none', key: 'h/2', detail: 'is about no record that is known' },
+    ]);
+  });
+
+  test('of stored messages the latest of each record is shown, and what says nothing comes last', async () => {
+    await told({ visits: [{ ...visit, name: 'Adler', mail: 'a@example.com' }] });
+    await told({ visits: [{ ...visit, name: 'Berger', mail: 'a@example.com' }] });
+    await told({ visits: [{ ...visit, type: 'coffee' }] });
+    const records = await tried({});
+    expect(records).toMatchObject([
+      { key: 'h/2', outcome: 'record', values: expect.arrayContaining([expect.objectContaining({ value: 'Berger' })]) },
+      { outcome: 'ignored', event_id: expect.any(String) },
+    ]);
+  });
+});

@@ -149,6 +149,12 @@ describe('charges are refused', () => {
     ['without an amount', '"{net}"', '"4.08"', /charges\/request does not say where \{net\} goes/],
     ['where the vendor knows a reference that is not sent', '"{reference}"', '"wifi"', /where \{reference\} goes/],
     ['that only read', 'method: POST', 'method: GET', /request\/method must be POST/],
+    [
+      'taxed by a setting that must be set',
+      'percent: charge_tax_percent }',
+      'percent: base_url }',
+      /tax\/percent needs/,
+    ],
     ['in a currency of any form', 'currency: charge_currency', 'currency: charge_category', /charges\/currency needs/],
     ['with a name that nobody has', '"wifi-{number}"', '"wifi-{count}"', /has \{count\}, and there is no such setting/],
     ['with a setting that has the name of theirs', '  site: {', '  room: {', /settings\/room is what a charge says/],

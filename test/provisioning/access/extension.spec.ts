@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Extension, extendedGrant } from '../../../src/provisioning/access/extension.js';
 import type { Facts } from '../../../src/provisioning/facts/facts.js';
-import { preset, stay, vienna } from './records.js';
+import { preset, stay, vienna, visit } from './records.js';
 
 const hour = (hours: number) => new Date(Date.parse('2026-05-16T09:00:00.000Z') + hours * 3_600_000).toISOString();
 const departureAt = hour(0);
@@ -36,6 +36,15 @@ test('a stay that was cancelled, and staff who left, are not extended', () => {
   const grant = (extension: Extension | null) =>
     extendedGrant(preset('staff'), { key: '7', facts: leaver, observedAt: hour(-20) }, vienna, extension);
   expect(grant(given(hour(30), hour(-1)))).toEqual(grant(null));
+});
+
+test('a visitor who has signed out keeps what is given afterwards, and what ends within a day of it', () => {
+  const gone: Facts = visit({ status: 'ended', signOutAt: hour(-5), expectedDepartureAt: hour(0) });
+  const grant = (extension: Extension | null) =>
+    extendedGrant(preset('visitor-user'), { key: '7', facts: gone, observedAt: hour(-5) }, vienna, extension);
+  expect(grant(given(hour(9), hour(-6)))).toMatchObject({ kind: 'user', validUntil: hour(9) });
+  expect(grant(given(hour(60), hour(-4)))).toMatchObject({ kind: 'user', validUntil: hour(60) });
+  expect(grant(given(hour(60), hour(-6)))).toEqual(grant(null));
 });
 
 test('an extension never takes access away', () => {

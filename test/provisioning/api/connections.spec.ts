@@ -190,6 +190,7 @@ describe('a new connection', () => {
       { target: { ...remote, base_url: 'https://a:b@console.example.com' } },
       ['#/target/base_url'],
     ],
+    ['an address that is none', { target: { ...remote, base_url: 'console.example.com' } }, ['#/target/base_url']],
     ['an unknown field of a target', { target: { ...remote, proxy: 'x' } }, ['#/target/proxy']],
   ])('with %s is refused', async (_what, changes, pointers) => {
     expect([...new Set(await pointersOf(bell(changes)))]).toEqual(pointers);

@@ -348,6 +348,11 @@ describe('by SMS', () => {
       { url: 'https://sms.example.com/', method: 'POST', form: { a: '{{ password }}' } },
       '#/sms/form/a',
     ],
+    [
+      'a form beside JSON',
+      { url: 'https://sms.example.com/', method: 'POST', json: { a: '{{ to }}' }, form: { a: '{{ to }}' } },
+      '#/sms/form',
+    ],
     ['a body of a GET', { url: 'https://sms.example.com/', method: 'GET', form: { a: 'b' } }, '#/sms/method'],
   ])('%s is refused', async (_what, sms, pointer) => {
     await expect(rig.settings.change(context, context.organizationId, { sms })).rejects.toMatchObject({

@@ -235,7 +235,7 @@ export class Engine {
       clock,
     );
     const poll = new IncrementalPoll(pageReader, pages, this.subjectRows, this.connections, this.queue);
-    const access = new AccessPass(database, this.lock, this.subjectRows, entitler, this.runRows, items, clock);
+    const access = new AccessPass(database, this.lock, this.subjectRows, entitler, this.runRows, clock);
     this.endings = new DueEndings(
       database,
       this.lock,

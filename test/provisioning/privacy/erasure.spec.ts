@@ -249,6 +249,11 @@ test('nobody is erased twice, and nobody who is not known', async () => {
   expect(
     (await world.ask('PATCH', `/connections/${connectionId}/privacy`, { body: { fields: ['shoe_size'] } })).status,
   ).toBe(422);
+  const twice = { fields: ['email', 'email'] };
+  expect((await world.ask('PATCH', `/connections/${connectionId}/privacy`, { body: twice })).body).toMatchObject({
+    status: 422,
+    errors: [{ pointer: '#/fields', detail: 'must name each field once' }],
+  });
 });
 
 test('messages of an interface with a code page are searched in it', async () => {

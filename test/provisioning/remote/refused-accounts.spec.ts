@@ -78,10 +78,24 @@ test('what the console would not take is said before it is asked', async () => {
   const access = { preset: 'hotel', username: `{{ room }}-${'wifi-'.repeat(13)}{{ last_name }}` };
   const trial = await house.world.made(200, 'POST', here('/access/preview'), { body: { access } });
   expect(trial.people[0].detail).toMatch(/may refuse this name: it has \d\d characters.*64/);
+  const detailOf = async (other: object) =>
+    (await house.world.made(200, 'POST', here('/access/preview'), { body: { access: other } })).people[0].detail;
+  expect(await detailOf({ preset: 'hotel', username: '{{ company_name }}' })).toContain('needs company_name');
+  expect(await detailOf({ preset: 'hotel', grant: 'voucher' })).toBeNull();
   const guest = { status: 'in_house', room: '103', last_name: 'Maly', check_in_at: inHours(-1) };
   const records = [{ key: 'one', ...guest }];
   const { plan } = await house.world.made(200, 'POST', here('/preview'), { body: { access, records } });
   expect(plan).toMatchObject([{ kind: 'create_user', detail: expect.stringMatching(/may refuse this name/) }]);
+});
+
+test('a message that only names records is said to need a look at them', async () => {
+  const payload = {
+    EnterpriseId: '11111111-2222-4333-8444-555555555555',
+    IntegrationId: '11111111-2222-4333-8444-555555555556',
+    Events: [{ Discriminator: 'ServiceOrderUpdated', Value: { Id: '11111111-2222-4333-8444-555555555557' } }],
+  };
+  const { plan } = await house.world.made(200, 'POST', here('/preview'), { body: { payload } });
+  expect(plan).toMatchObject([{ kind: 'none', detail: expect.stringContaining('would be read first') }]);
 });
 
 test('an address that the console does not take costs nobody the access, and the operation says so', async () => {

@@ -2,7 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { operationPriority } from '../../../src/provisioning/wifi-console/port/wifi-console.js';
 import { ManualClock } from '../../kernel/manual-clock.js';
 import { RemoteConsoleSimulator } from '../../simulators/remote-console/remote-console-simulator.js';
-import { changeUser, createUser, createVouchers, revokeVoucher } from '../../wifi-console-contract/operations.js';
+import {
+  changeUser,
+  changeVoucher,
+  createUser,
+  createVouchers,
+  revokeVoucher,
+} from '../../wifi-console-contract/operations.js';
 import { isBulk, isPost, only, RemoteRig, statusesOf, thirty } from './remote-rig.js';
 import { context } from './remote-world.js';
 import { stepUntil } from './stepping.js';
@@ -181,6 +187,87 @@ describe('what the server knows beyond the reference', () => {
     expect([...rig.simulator.organization().users.values()]).toMatchObject([{ valid_until: spec.validUntil }]);
   });
 
+  test.each([
+    ['create_vouchers', 405, { status: 'refused', detail: 'The reason' }],
+    ['create_vouchers', 409, { status: 'retry', detail: 'The reason' }],
+    ['revoke_voucher', 405, { status: 'refused', detail: 'The reason' }],
+    ['revoke_voucher', 409, { status: 'refused', detail: 'The reason' }],
+    ['revoke_voucher', 422, { status: 'refused', detail: 'The reason' }],
+    ['revoke_voucher', 503, { status: 'retry' }],
+    ['change_voucher', 405, { status: 'done', detail: expect.stringContaining('does not offer to change vouchers') }],
+    ['change_voucher', 409, { status: 'refused', detail: 'The reason' }],
+    ['change_voucher', 503, { status: 'retry' }],
+  ] as const)('%s that is answered %i is %j', async (kind, status, outcome) => {
+    const console = await rig.start();
+    const group = (await console.groups(context, ['Visitors'], grant)).get('Visitors') ?? '';
+    const made = await only(console.apply(context, [createVouchers(group)], grant));
+    const remoteId = made.status === 'done' ? made.remoteId : '';
+    rig.simulator.fail(
+      { kind: 'status', status, body: { status, detail: 'The reason' } },
+      { matches: ({ method, path }) => path.startsWith('/vouchers') && method !== 'GET' },
+    );
+    const operation = {
+      create_vouchers: () => createVouchers(group),
+      revoke_voucher: () => revokeVoucher(remoteId),
+      change_voucher: () => changeVoucher(remoteId, { validUntil: '2031-01-01T00:00:00.000Z' }),
+    }[kind]();
+    expect(await only(console.apply(context, [operation], grant))).toMatchObject(outcome);
+    expect(rig.simulator.organization().vouchers.size).toBe(1);
+  });
+
+  test('what a console does not offer for vouchers is not sent to it again', async () => {
+    const console = await rig.start();
+    const group = (await console.groups(context, ['Visitors'], grant)).get('Visitors') ?? '';
+    const made = await only(console.apply(context, [createVouchers(group)], grant));
+    const remoteId = made.status === 'done' ? made.remoteId : '';
+    rig.simulator.fail({ kind: 'status', status: 501 }, { times: 9, matches: ({ method }) => method === 'DELETE' });
+    for (const _ of [1, 2])
+      expect(await only(console.apply(context, [revokeVoucher(remoteId)], grant))).toMatchObject({ status: 'refused' });
+    expect(rig.simulator.requests('DELETE', /vouchers/)).toHaveLength(1);
+  });
+
+  test('a voucher is made without the fields that the console refuses without naming them', async () => {
+    const console = await rig.start({ mode: 'plain' });
+    const group = (await console.groups(context, ['Visitors'], grant)).get('Visitors') ?? '';
+    rig.simulator.fail(
+      { kind: 'status', status: 422, body: { status: 422, detail: 'Bad Request' } },
+      { matches: ({ method, path }) => method === 'POST' && path === '/vouchers' },
+    );
+    const end = { validUntil: '2031-01-01T00:00:00.000Z' };
+    expect(await only(console.apply(context, [createVouchers(group, end)], grant))).toMatchObject({ status: 'done' });
+    const [first, second] = rig.simulator.requests('POST', '/vouchers').map(({ body }) => Object.keys(body));
+    expect(first.filter((field) => !second.includes(field))).toContain('valid_until');
+  });
+
+  test('vouchers that the answer does not tell from others are unknown', async () => {
+    const console = await rig.start();
+    const group = (await console.groups(context, ['Visitors'], grant)).get('Visitors') ?? '';
+    rig.simulator.fail(
+      { kind: 'status', status: 201, body: { created: 1 } },
+      { matches: ({ method, path }) => method === 'POST' && path === '/vouchers' },
+    );
+    expect(await only(console.apply(context, [createVouchers(group)], grant))).toEqual({
+      status: 'unknown',
+      detail: 'The console made vouchers, but which 1 they are cannot be told from its answer',
+    });
+  });
+
+  test('accounts refused without a reason, at a console that shows none of our fields, go without them', async () => {
+    const console = await rig.start({ mode: 'plain' });
+    rig.madeByHand('somebody');
+    rig.simulator.fail(
+      { kind: 'status', status: 400, body: { status: 400, detail: 'Bad Request' } },
+      { matches: isPost },
+    );
+    const spec = { validUntil: '2031-01-01T00:00:00.000Z' };
+    expect(await only(console.apply(context, [createUser('a', { spec })], grant))).toMatchObject({ status: 'done' });
+    const [first, second] = rig.simulator.requests('POST', '/users').map(({ body }) => body);
+    expect([Object.keys(first), Object.keys(second)]).toEqual([
+      expect.arrayContaining(['valid_until']),
+      expect.not.arrayContaining(['valid_until']),
+    ]);
+  });
+
   test('a voucher that the server cannot revoke is not reported as gone', async () => {
     const console = await rig.start({ mode: 'plain' });
     const groups = await console.groups(context, ['Visitors'], grant);
@@ -248,4 +335,48 @@ test('accounts deleted while the listing is read push nobody past it', async () 
   }
   const left = [...rig.simulator.organization().users.keys()];
   expect(left.filter((id) => !seen.has(id))).toEqual([]);
+});
+
+test('a console that does not count its pages is read to its last page', async () => {
+  const console = await rig.start();
+  const ids = Array.from({ length: 130 }, (_, index) => rig.madeByHand(`uncounted-${index}`));
+  const rows = [...rig.simulator.organization().users.values()];
+  const page = (number: number, users: readonly unknown[]) =>
+    rig.simulator.fail(
+      { kind: 'status', status: 200, body: { _embedded: { users } } },
+      { matches: ({ path, query }) => path === '/users' && query.get('page') === String(number) },
+    );
+  page(1, rows.slice(0, 100));
+  page(2, rows.slice(100));
+  const seen: string[] = [];
+  for await (const users of console.users(context)) seen.push(...users.map(({ remoteId }) => remoteId));
+  expect(seen.toSorted()).toEqual(ids.toSorted());
+});
+
+test('an account is found at a console that refuses to filter, and one that is not there is not', async () => {
+  const console = await rig.start();
+  const ids = Array.from({ length: 120 }, (_, index) => rig.madeByHand(`walked-${index}`));
+  rig.simulator.fail(
+    { kind: 'status', status: 400 },
+    { times: 9, matches: ({ query }) => [...query.keys()].some((name) => name.startsWith('filter')) },
+  );
+  for (const index of [3, 117])
+    expect(await console.findUser(context, { username: `walked-${index}` }, grant)).toMatchObject({
+      remoteId: ids[index],
+    });
+  expect(await console.findUser(context, { username: 'nobody' }, grant)).toBeNull();
+});
+
+test('a console that answers another page than it was asked for is not believed', async () => {
+  const console = await rig.start();
+  for (let index = 0; index < 120; index += 1) rig.madeByHand(`stuck-${index}`);
+  const [first] = [...rig.simulator.organization().users.values()];
+  rig.simulator.fail(
+    { kind: 'status', status: 200, body: { _embedded: { users: [first] }, page: 1, page_count: 2 } },
+    { matches: ({ query }) => query.get('page') === '2' },
+  );
+  const listed = async () => {
+    for await (const users of console.users(context)) expect(users.length).toBeGreaterThan(0);
+  };
+  await expect(listed()).rejects.toThrow('The console answered page 1 of users when asked for 2');
 });

@@ -115,6 +115,50 @@ describe('what became of a single operation', () => {
     expect((await only(console.apply(context, [createUser('second')], grant))).status).toBe(outcome);
   });
 
+  test.each([405, 501])('a console without a way to delete accounts (%i) is said to have none', async (status) => {
+    const console = await rig.start();
+    const remoteId = rig.madeByHand('kept');
+    rig.simulator.fail(
+      { kind: 'status', status, body: { status, detail: 'No such method' } },
+      { matches: ({ method }) => method === 'DELETE' },
+    );
+    expect(await only(console.apply(context, [deleteUser(remoteId)], grant))).toEqual({
+      status: 'refused',
+      detail: 'No such method',
+    });
+  });
+
+  test('a name that is held by nobody knows whom, while the console cannot be asked, is tried again', async () => {
+    const console = await rig.start();
+    rig.madeByHand('held');
+    rig.simulator.fail({ kind: 'status', status: 503 }, { times: 9, matches: ({ method }) => method === 'GET' });
+    expect(await only(console.apply(context, [createUser('held')], grant))).toMatchObject({
+      status: 'retry',
+      detail: expect.stringContaining('The console cannot be asked for users'),
+    });
+  });
+
+  test('a bulk call in conflict with another is sent again later, every row of it', async () => {
+    const console = await rig.start();
+    rig.simulator.fail(
+      { kind: 'status', status: 409, body: { status: 409, detail: 'Another is running' } },
+      { matches: isBulk },
+    );
+    const outcomes = await console.apply(context, thirty('later').slice(0, 25), grant);
+    expect(outcomes).toEqual(Array.from({ length: 25 }, () => ({ status: 'retry', detail: 'Another is running' })));
+    expect(rig.simulator.organization().users.size).toBe(0);
+  });
+
+  test.each([1, 12])('of %i operations none is sent if nobody can say whether they are claimed', async (count) => {
+    const console = await rig.start();
+    const requests = Array.from({ length: count }, (_, index) => createUser(`unclaimed-${index}`));
+    const outcomes = await console.apply(context, requests, grant, async () => {
+      throw new Error('no database');
+    });
+    expect(statusesOf(outcomes)).toEqual(['unknown']);
+    expect(rig.simulator.organization().users.size).toBe(0);
+  });
+
   test('a refusal tells the reason the server gave', async () => {
     const console = await rig.start();
     expect(await only(console.apply(context, [createUser('x'.repeat(65))], grant))).toEqual({

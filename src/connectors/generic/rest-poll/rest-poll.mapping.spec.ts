@@ -47,3 +47,16 @@ test('what is pasted is an answer, or is said to be none', () => {
     { kind: 'malformed', problem: { detail: 'the body is not JSON' } },
   ]);
 });
+
+test('whoever writes the mapping sees a pasted answer value by value, or why it is none', () => {
+  const { data } = peopleMapping.sample as { data: readonly object[] };
+  const [trial, ...others] = people.trialsOf(Buffer.from(JSON.stringify({ data: [...data, ...data] })), 1);
+  expect(others).toEqual([]);
+  expect(trial).toMatchObject({
+    change: { kind: 'record', record: { key: '5012' } },
+    values: expect.arrayContaining([{ place: 'key', value: '5012', detail: null }]),
+  });
+  expect(people.trialsOf(Buffer.from('<html>'), 1)).toMatchObject([
+    { change: { kind: 'malformed', problem: { detail: 'the body is not JSON' } }, values: [] },
+  ]);
+});

@@ -43,6 +43,12 @@ const asked = (paging: Paging, place: Parameters<typeof pageAddress>[2] = null) 
   place,
 });
 
+test('an answer of more records than the engine takes at once is broken, not cut off', () => {
+  const answer = (count: number) => ({ data: Array.from({ length: count }, () => 1) });
+  expect(pageIn(answer(50_000), {}, asked({ style: 'none' })).records).toHaveLength(50_000);
+  expect(() => pageIn(answer(50_001), {}, asked({ style: 'none' }))).toThrow(/50,?000/);
+});
+
 test('a numbered list ends with an empty page only, since a short one may be all that the system gives at once', () => {
   const paging: Paging = { style: 'page', parameter: 'page', size_parameter: 'n', size: 500 };
   expect(pageIn({ data: [1] }, {}, asked(paging)).next).toEqual({ page: 2 });

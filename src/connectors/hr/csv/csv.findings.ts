@@ -24,10 +24,6 @@ export class Findings {
     return known ? [{ rule, ...known }] : [];
   }
 
-  count(rule: string): number {
-    return this.byRule.get(rule)?.count ?? 0;
-  }
-
   list(): Finding[] {
     return [...this.byRule].map(([rule, found]) => ({ rule, ...found }));
   }

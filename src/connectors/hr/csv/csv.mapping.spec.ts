@@ -71,6 +71,7 @@ describe('rows', () => {
     ['no e-mail address', { email: 'jana' }, 'email 000417'],
     ['control characters', { last_name: 'No\u0000vak' }, 'last_name 000417'],
     ['an unknown action', { action: 'X' }, 'action 000417'],
+    ['a leaver with a day in another format', { action: 'D', effective_date: '2.3.2026' }, 'effective_date 000417'],
     ['a novel', { department: 'x'.repeat(501) }, 'department 000417'],
   ])('%s makes the row invalid, and says whose it is', (_, row, expected) => expect(wrong(row)).toBe(expected));
 

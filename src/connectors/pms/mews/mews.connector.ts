@@ -103,16 +103,17 @@ async function tryRights(
     );
   const service = await tried.right(
     'services',
-    () => client.first(services, {}, signal),
+    async () => (await client.first(services, {}, signal)) ?? null,
     () => 'They are given',
   );
   const serviceIds = [service?.Id ?? nobodysId];
   const category = await tried.right(
     'resource_categories',
-    () => client.first(resourceCategories, { ServiceIds: serviceIds }, signal),
+    async () => (await client.first(resourceCategories, { ServiceIds: serviceIds }, signal)) ?? null,
     () => 'They are given',
   );
-  if (service !== undefined && category !== undefined) tried.add(await stayServices(house, signal));
+  // The first service may be one without rooms, such as a restaurant: null, and the key may ask all the same.
+  if (configuration && service !== undefined && category !== undefined) tried.add(await stayServices(house, signal));
   await tried.right(
     'resources',
     () => client.first(resources, { Extent: { Resources: true, Inactive: true } }, signal),

@@ -1,14 +1,12 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
-import { AccessPreview } from '../preview/access-preview.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { Entitler } from '../../entitle/entitler.js';
 import { subjectOf } from '../../subject/known-subject.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
-import { RunItemsRepository } from '../run-queue/run-items.repository.js';
 import { RunRepository } from '../run-queue/run.repository.js';
 import { type Claim, type Run, RunLost } from '../run-queue/run.js';
 
@@ -24,9 +22,7 @@ export class AccessPass {
     private readonly rows: SubjectRepository,
     private readonly entitler: Entitler,
     private readonly runs: RunRepository,
-    private readonly items: RunItemsRepository,
     private readonly clock: Clock,
-    @Optional() @Inject(AccessPreview) private readonly previewer?: AccessPreview,
   ) {}
 
   /** @throws RunLost */
@@ -43,9 +39,7 @@ export class AccessPass {
         await this.lock.take(inside, connection.id);
         const some = await this.rows.after(inside, connection.id, after, subjectsAtOnce);
         const subjects = some.map((each) => subjectOf(each, connection.id, { kind: 'run', id: run.id }));
-        if (run.dryRun) await this.plan(inside, run, connection, subjects);
-        else if (subjects.length > 0)
-          await this.entitler.refresh(inside, connection, subjects, { kind: 'run', id: run.id });
+        if (subjects.length > 0) await this.entitler.refresh(inside, connection, subjects, { kind: 'run', id: run.id });
         const cursor = some.length < subjectsAtOnce ? null : { after: some[some.length - 1].id };
         if (
           !(await this.runs.progress(inside, run.id, claim, {
@@ -62,21 +56,5 @@ export class AccessPass {
       after = last;
     }
     await this.runs.finish(context, run.id, 'done', this.clock.instant());
-  }
-
-  private async plan(
-    inside: Context,
-    run: Run,
-    connection: StoredConnection,
-    subjects: readonly { sourceKey: string; facts: Parameters<typeof subjectOf>[0]['facts'] }[],
-  ): Promise<void> {
-    if (!this.previewer || subjects.length === 0) return;
-    const records = subjects.map(({ sourceKey, facts }) => ({ key: sourceKey, facts }));
-    const items = await this.previewer.preview(inside, connection, { records, limit: records.length * 4 });
-    await this.items.add(
-      inside,
-      run.id,
-      items.filter(({ kind }) => kind !== 'unchanged').map((item) => ({ ...item, identityId: null })),
-    );
   }
 }

@@ -90,6 +90,8 @@ test.each<[string, object]>([
   ['invalidValue', { op: 'remove', path: 'displayName' }],
   ['invalidPath', { op: 'remove', path: 'members[display co "x"]' }],
   ['invalidPath', { op: 'replace', path: `members[value eq "${a}"].display`, value: 'x' }],
+  ['invalidPath', { op: 'replace', path: `members[value eq "${a}"]`, value: [{ value: b }] }],
+  ['invalidPath', { op: 'add', path: 'members.display', value: 'x' }],
 ])('%s: %j', (scimType, operation) => {
   let problem: unknown;
   try {

@@ -9,13 +9,17 @@ const work = { type: 'work', value: 'w@b.example' };
 const home = { type: 'home', value: 'h@b.example' };
 const user = (changes: object = {}): UserDocument => ({ userName: 'jana', active: true, ...changes });
 const after = (before: UserDocument, ...operations: object[]) => patchedUser(before, { Operations: operations });
-const refusal = (before: UserDocument, ...operations: unknown[]) => {
+const problemOf = (before: UserDocument, ...operations: unknown[]) => {
   try {
     patchedUser(before, { Operations: operations });
-    return 'done';
+    return undefined;
   } catch (error) {
-    return (error as ScimProblem).scimType;
+    return error as ScimProblem;
   }
+};
+const refusal = (before: UserDocument, ...operations: unknown[]) => {
+  const problem = problemOf(before, ...operations);
+  return problem ? problem.scimType : 'done';
 };
 const manager = { [enterpriseUrn]: { manager: { value: 'm' } } };
 const bigPath = `${enterpriseUrn}:employeeNumber`;
@@ -157,6 +161,9 @@ describe('refused, and nothing changed', () => {
     ['invalidPath', { op: 'replace', path: 'emails[type eq', value: 'x' }],
     ['invalidPath', { op: 'replace', path: 'name[x eq "y"]', value: 'x' }],
     ['invalidPath', { op: 'replace', path: 'a.b.c', value: 'x' }],
+    ['invalidPath', { op: 'replace', path: 7, value: 'x' }],
+    ['invalidPath', { op: 'remove', path: 'emails[type eq "\\q"]' }],
+    ['invalidValue', { op: 'add', path: 'emails', value: Array.from({ length: 101 }, (_, n) => `${n}@b.example`) }],
     ['mutability', { op: 'replace', path: 'id', value: 'x' }],
     ['mutability', { op: 'add', path: 'groups', value: [{ value: 'x' }] }],
     ['mutability', { op: 'replace', path: 'meta.created', value: 'x' }],
@@ -176,6 +183,13 @@ describe('refused, and nothing changed', () => {
       expect(() => patchedUser(user(), body)).toThrow(ScimProblem);
     },
   );
+});
+
+test('more than 1,000 operations are too many for one PATCH', () => {
+  const operation = { op: 'replace', path: 'title', value: 'Head' };
+  const many = Array.from({ length: 1000 }, () => operation);
+  expect(after(user(), ...many)).toMatchObject({ title: 'Head' });
+  expect(problemOf(user(), ...many, operation)).toMatchObject({ status: 413 });
 });
 
 const names = fc.constantFrom(
