@@ -109,7 +109,7 @@ test('one that fails keeps no other waiting, and is named; without the database 
   const done: string[] = [];
   const work = async (item: string) => {
     if (item === 'bad') throw new Error('it has no address');
-    if (item === 'late') throw new DatabaseUnavailable('away', '08006');
+    if (item === 'late') throw new DatabaseUnavailable('unreachable', '08006');
     done.push(item);
   };
   const { signal } = new AbortController();
