@@ -36,11 +36,16 @@ function kept() {
   return { retention, minute, state, log };
 }
 
-test('everything is looked at once an hour, what goes by minutes every minute, and nothing once it is stopped', async () => {
+test('everything is looked at once an hour, some of it every minute, and nothing once stopped', async () => {
   const { retention, minute } = kept();
   expect(await minute()).toBe(0);
   retention.start();
-  expect([await minute(), await minute(), await minute(58), await minute(2)]).toEqual([whole, minutely, minutely, whole]);
+  expect([await minute(), await minute(), await minute(58), await minute(2)]).toEqual([
+    whole,
+    minutely,
+    minutely,
+    whole,
+  ]);
   await retention.stop();
   expect(await minute()).toBe(0);
 });

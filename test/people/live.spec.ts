@@ -224,7 +224,7 @@ test('eighty changes at once are told as many, without their ids', async () => {
   });
 });
 
-test('when changes may have been missed, readers are told to read everything again, and so is who comes back', async () => {
+test('when changes may have been missed, readers are told to read everything again, also who comes back', async () => {
   const reader = await listen('users');
   const { id } = await reader.ready();
   house.world.app.get(LiveStreams, { strict: false }).reset('The database was away');
