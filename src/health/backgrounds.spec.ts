@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ManualClock } from '../../test/kernel/manual-clock.js';
 import { Background } from '../kernel/background.js';
-import { SilentLog } from '../kernel/log.js';
+import { CapturingLog } from '../../test/connector-contract/capturing-log.js';
 import { Backgrounds } from './backgrounds.js';
 
 class Noted extends Background {
@@ -24,10 +24,12 @@ class Noted extends Background {
 function world() {
   const notes: string[] = [];
   const clock = new ManualClock();
+  const log = new CapturingLog();
   return {
     notes,
     clock,
-    backgrounds: new Backgrounds(clock, new SilentLog()),
+    log,
+    backgrounds: new Backgrounds(clock, log),
     works: ['inbox', 'bulk', 'mail'].map((name) => new Noted(name, notes)),
   };
 }
@@ -51,4 +53,19 @@ test('told to stop while works still begin, no other begins, and those that did 
   await backgrounds.stop();
   await clock.advance(2);
   expect(notes).toEqual(['inbox begins', 'bulk begins', 'inbox ends', 'bulk ends']);
+});
+
+test('a work that fails to end is named, and the others end all the same', async () => {
+  class Failing extends Noted {
+    override stop(): Promise<void> {
+      return Promise.reject(new Error('the line is cut'));
+    }
+  }
+  const { notes, clock, log, backgrounds, works } = world();
+  backgrounds.start([new Failing('link', notes), ...works]);
+  await clock.advance(2);
+  await backgrounds.stop();
+  expect(notes.slice(4).sort()).toEqual(['bulk ends', 'inbox ends', 'mail ends']);
+  const failures = log.lines.filter((line) => line.startsWith('warn'));
+  expect(failures).toEqual([expect.stringMatching(/stopped with an error .*link.*the line is cut/s)]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ManualClock, SeededChance } from '../../test/kernel/manual-clock.js';
-import { SilentLog } from './log.js';
+import { CapturingLog } from '../../test/connector-contract/capturing-log.js';
+import { DatabaseUnavailable } from './database-unavailable.js';
 import { Periodic } from './periodic.js';
 
 class Rounds extends Periodic {
@@ -15,8 +16,15 @@ class Rounds extends Periodic {
     this.wake();
   }
 
-  constructor(readonly time: ManualClock) {
-    super(time, new SeededChance(), new SilentLog());
+  constructor(
+    readonly time: ManualClock,
+    readonly told = new CapturingLog(),
+  ) {
+    super(time, new SeededChance(), told);
+  }
+
+  through(items: readonly string[], work: (item: string) => Promise<void>, signal: AbortSignal): Promise<void> {
+    return this.each(items, signal, work, { facts: (item) => ({ item }), failure: 'an item failed' });
   }
 
   async round(signal: AbortSignal): Promise<void> {
@@ -94,4 +102,21 @@ test('who is woken during a round has another follow, one for all that woke it',
   await rounds.time.advance(59);
   expect(rounds.at.length).toBe(2);
   await rounds.stop();
+});
+
+test('one that fails keeps no other waiting, and is named; without the database none can be done', async () => {
+  const rounds = new Rounds(new ManualClock());
+  const done: string[] = [];
+  const work = async (item: string) => {
+    if (item === 'bad') throw new Error('it has no address');
+    if (item === 'late') throw new DatabaseUnavailable('unreachable', '08006');
+    done.push(item);
+  };
+  const { signal } = new AbortController();
+  await rounds.through(['one', 'bad', 'two'], work, signal);
+  expect(done).toEqual(['one', 'two']);
+  expect(rounds.told.lines).toEqual([expect.stringMatching(/warn an item failed .*bad.*it has no address/)]);
+  await expect(rounds.through(['late', 'three'], work, signal)).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await rounds.through(['four'], work, AbortSignal.abort());
+  expect(done).toEqual(['one', 'two']);
 });

@@ -106,3 +106,32 @@ test('another way to the database is refused without the database that it leads 
     'USHER_READ_DATABASE_URL: names a standby of the database of DATABASE_URL, which is not given',
   );
 });
+
+test.each([
+  ['USHER_ALLOW_PRIVATE_TARGETS', 'perhaps', 'must be true or false, not "perhaps"'],
+  ['USHER_BASE_URL', 'wifi.example.com', 'must be an address such as https://wifi.example.com'],
+  ['USHER_BASE_URL', 'ftp://wifi.example.com', 'must be an address such as https://wifi.example.com'],
+  ['USHER_TOKEN', 'with a blank in it, and long enough for all', 'must have at least 32 characters and no blanks'],
+  ['USHER_RADIUS_AUTH_PORT', '70000', 'must be a whole number from 1 to 65535, not "70000"'],
+  ['DATABASE_URL', 'postgres://db/x?sslmode=allow', 'sslmode must be one of disable, no-verify, prefer, require'],
+  ['DATABASE_URL', 'postgres://db/x?sslrootcert=/none/ca.pem', 'its sslrootcert cannot be read: /none/ca.pem (ENOENT)'],
+])('%s of %s is refused by its name: %s', (name, value, why) => {
+  const refused = () => loadSettings({ USHER_DATA_DIR: folder(), [name]: value });
+  expect(refused).toThrow(SettingsRefused);
+  expect(refused).toThrow(new RegExp(`${name}: .*${why.replaceAll(/[()?]/g, String.raw`\$&`)}`));
+});
+
+test.each([
+  ['USHER_ALLOW_PRIVATE_TARGETS', 'yes', { allowPrivateTargets: true }],
+  ['USHER_ALLOW_PRIVATE_TARGETS', '0', { allowPrivateTargets: false }],
+  ['USHER_BASE_URL', 'https://wifi.example.com//', { baseUrl: 'https://wifi.example.com' }],
+  ['USHER_TOKEN', 'a'.repeat(32), { token: 'a'.repeat(32) }],
+  ['DATABASE_URL', 'postgres://db/x?sslmode=require', { databaseUrl: 'postgres://db/x?sslmode=verify-full' }],
+  [
+    'DATABASE_URL',
+    'postgres://db/x?sslrootcert=/dev/null&sslmode=no-verify',
+    { databaseUrl: 'postgres://db/x?sslrootcert=/dev/null&sslmode=no-verify' },
+  ],
+])('%s of %s is taken', (name, value, settings) => {
+  expect(loadSettings({ USHER_DATA_DIR: folder(), [name]: value })).toMatchObject(settings);
+});

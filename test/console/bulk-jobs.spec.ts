@@ -437,3 +437,19 @@ test('a filter needs the right to read what it matches', async () => {
   const body = { filter: { email: { like: 'a%' } }, op: 'update', data: { disabled: 1 } };
   expect(await world.call('POST', '/bulk/users/async', { body, token })).toMatchObject({ status: 403 });
 });
+
+test('a job that cannot go on is tried five times, and then says that it failed', async () => {
+  const id = await start(creations(2));
+  const sql = (text: string) => world.fresh.database.query(everywhere, statement('', text), [id]);
+  await sql("update bulk_chunks set operations_sealed = 'v1.unreadable' where job_id = $1");
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    expect([attempt, (await status(id)).status]).toEqual([attempt, expect.stringMatching(/^(queued|running)$/)]);
+    await worker.round(new AbortController().signal);
+    await sql("update bulk_jobs set lease_until_at = now() - interval '1 second' where id = $1 and status = 'running'");
+  }
+  expect(await status(id)).toMatchObject({
+    status: 'failed',
+    error: { status: 500, detail: expect.stringContaining('what was processed until then is done') },
+  });
+  expect(await total()).toBe(0);
+});

@@ -4,6 +4,7 @@ import { until } from '../e2e/until.js';
 import { machineMilliseconds } from '../kernel/machine-time.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
+import { LiveStreams } from '../../src/people/live/live-streams.js';
 import { EventReader } from './event-reader.js';
 
 let house: Connected;
@@ -221,4 +222,15 @@ test('eighty changes at once are told as many, without their ids', async () => {
     organization_id: house.world.organizationId,
     ids: 'many',
   });
+});
+
+test('when changes may have been missed, readers are told to read everything again, also who comes back', async () => {
+  const reader = await listen('users');
+  const { id } = await reader.ready();
+  house.world.app.get(LiveStreams, { strict: false }).reset('The database was away');
+  const { data } = await reader.heard('the reset', ({ event }) => event === 'reset');
+  expect(data).toEqual({ reason: 'The database was away' });
+  const back = await listen('users', house.world.token, { 'last-event-id': id });
+  await back.ready();
+  expect(back.events.map(({ event }) => event)).toEqual(['reset', 'ready']);
 });

@@ -31,3 +31,13 @@ test('a generated secret is one that is accepted', () => {
   expect(secret).toMatch(/^[A-Za-z2-9]{32}$/);
   expect(secrets.open(secrets.seal(secret))).toBe(secret);
 });
+
+test('what an older master key sealed is sealed anew by the first one, and then opens without the older', () => {
+  const both = under(newer, older);
+  for (let round = 0; round < 50; round += 1) {
+    const again = both.resealed(under(older).seal('testing123'));
+    expect(again && under(newer).open(again)).toBe('testing123');
+  }
+  expect(both.resealed(both.seal('testing123'))).toBeNull();
+  expect(() => under(newer).resealed(under(older).seal('testing123'))).toThrow('No master key opens this value');
+});

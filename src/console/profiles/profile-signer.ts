@@ -10,10 +10,6 @@ export class ProfileSigner {
     private readonly clock: Clock,
   ) {}
 
-  get isReady(): boolean {
-    return Boolean(this.settings.profileSigning);
-  }
-
   /** The content in its signature, DER; or the content itself if nothing signs. */
   async signed(content: Buffer): Promise<Buffer> {
     const { profileSigning } = this.settings;

@@ -27,10 +27,6 @@ const proving = 'authentication-providers:write';
 export class SingleSignOn {
   constructor(private readonly repository: SingleSignOnRepository) {}
 
-  isRequired(context: Context): Promise<boolean> {
-    return this.repository.isRequired(context);
-  }
-
   /** Throws unless this operator may have a password of Usher. `field`: where it was given. */
   async requirePasswordAllowed(inside: Context, roleId: string): Promise<void> {
     if (roleId === ownerRole.id || !(await this.repository.isRequired(inside))) return;

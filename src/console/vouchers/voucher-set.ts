@@ -6,7 +6,7 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { OrderedWriter } from '../batch/ordered-writer.js';
 import type { SetResult } from '../batch/set-result.js';
-import { changeStep, deleteStep, distinct, keysOfSteps } from '../batch/step-keys.js';
+import { changeStep, distinct, keysOfSteps } from '../batch/step-keys.js';
 import { type CheckedStep, BatchInMemory } from '../batch/batch-in-memory.js';
 import type { NewVouchers, Voucher, VoucherChange, VoucherKey } from './voucher.js';
 import { voucherFields } from './voucher.dto.js';
@@ -62,14 +62,6 @@ export class VoucherSet {
     return this.apply(
       context,
       ids.map((id) => ({ op: 'update', target: { by: 'id', value: id }, values: { revoked: true } })),
-    );
-  }
-
-  /** deleted | not_found. For vouchers that need no record; clients revoke instead. */
-  deleteMany(context: Context, ids: readonly string[]): Promise<SetResult[]> {
-    return this.apply(
-      context,
-      ids.map((id) => deleteStep(id)),
     );
   }
 

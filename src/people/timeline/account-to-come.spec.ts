@@ -72,6 +72,14 @@ test('of two stays that overlap, the account ends with the last; between two tha
   ]);
 });
 
+test('a voucher is revoked when its access ends, and has nothing to come without an end', () => {
+  const voucher = { ...account, kind: 'voucher' } as const;
+  const revoked = (until: number | null) =>
+    accountToCome({ account: voucher, entitlements: [entitlement(null, until, null)], bindings: [] }, day(0));
+  expect(revoked(5)).toEqual([{ at: day(5), kind: 'voucher_revoked', reason: 'access_ends' }]);
+  expect(revoked(null)).toEqual([]);
+});
+
 test('access without an end has nothing to come', () => {
   expect(toCome([entitlement(null, null, 3)], 0)).toEqual([]);
 });

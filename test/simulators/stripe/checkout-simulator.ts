@@ -100,7 +100,10 @@ export class CheckoutSimulator {
   event(type: string, session: object, at = Math.floor(Date.now() / 1000), secret = this.webhookSecret) {
     this.count += 1;
     const event = { id: `evt_${this.count}`, object: 'event', type, livemode: false, data: { object: session } };
-    const body = JSON.stringify(event);
+    return this.signed(JSON.stringify(event), at, secret);
+  }
+
+  signed(body: string, at = Math.floor(Date.now() / 1000), secret = this.webhookSecret) {
     return { body, headers: { 'stripe-signature': stripeSignatureHeader(body, [secret], at) } };
   }
 
