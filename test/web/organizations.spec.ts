@@ -52,6 +52,7 @@ inBrowser('organizations in the console', () => {
     const call = page.getByRole('dialog', { name: 'Show as curl' }).locator('pre').first();
     expect((await call.innerText()).toLowerCase()).toContain(`x-organization-id: ${made.id}`);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Show as curl' }).waitFor({ state: 'hidden' });
     const group = { headers: { 'x-organization-id': made.id }, body: { name: 'Guests' } };
     const { id: groupId } = await world.made(201, 'POST', '/user-groups', group);
     await page.goto(`http://127.0.0.1:${world.port}/console/organizations?id=${made.id}`);

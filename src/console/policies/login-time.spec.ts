@@ -85,6 +85,9 @@ describe('time left', () => {
     expect(secondsLeft('Su0000-0559', '2026-03-29T00:30:00.000Z', vienna)).toBe(3.5 * 3600);
     expect(secondsLeft('Su0000-0559', '2026-10-24T23:30:00.000Z', vienna)).toBe(5.5 * 3600);
     expect(secondsLeft('Su0000-0229', '2026-10-25T01:10:00.000Z', vienna)).toBe(20 * 60);
+    // Half past two comes twice: until the first, whether east or west of Greenwich, and whatever the season is now.
+    expect(secondsLeft('Su0100-0229', '2026-10-24T23:00:00.000Z', vienna)).toBe(90 * 60);
+    expect(secondsLeft('Su0000-0129', '2026-11-01T04:00:00.000Z', 'America/New_York')).toBe(90 * 60);
     // Half past two does not come: at three the hours are over.
     expect(secondsLeft('Su0000-0229', '2026-03-29T00:30:00.000Z', vienna)).toBe(30 * 60);
     expect(secondsLeft('Su0000-0229', '2026-03-29T01:00:00.000Z', vienna)).toBe(0);

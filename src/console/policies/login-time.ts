@@ -42,8 +42,8 @@ export class LoginTime {
     if (minutes === 0) return 0;
     // By the wall clock: the day on which clocks go forward is an hour shorter.
     const wall = local.startOf('minute').setZone('utc', { keepLocalTime: true }).plus({ minutes });
-    const end = onClocks(wall, timeZone).toMillis();
-    // luxon picks the first of an hour that occurs twice; within the second one, the end is ahead by today's offset.
+    // Of an hour that occurs twice the first is meant, unless that is past: then the end is ahead by today's offset.
+    const end = Math.min(...onClocks(wall, timeZone).getPossibleOffsets().map(Number));
     const ahead = end > Date.parse(at) ? end : wall.toMillis() - local.offset * 60_000;
     return Math.floor((ahead - Date.parse(at)) / 1000);
   }
