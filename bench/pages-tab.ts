@@ -19,7 +19,13 @@ export async function tabFigures(world: World, page: Page): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [address, topic] of Object.entries(shown)) {
     await page.goto(`${world.service.url}/console${address}`);
-    await page.locator('main tbody tr').first().waitFor();
+    await page
+      .locator('main tbody tr')
+      .first()
+      .waitFor()
+      .catch(async (timeout: Error) => {
+        throw new Error(`${page.url()} shows no row: ${await page.locator('body').innerText()}\n${timeout.message}`);
+      });
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
     const heaps: number[] = [];
     const nodes: number[] = [];
@@ -67,7 +73,7 @@ async function tell({ sql, organizationId }: World, page: Page, topic: string, t
     if (topic === 'operations')
       await sql.query(
         `insert into provision_log (organization_id, id, at, connection_id, kind, status, cause, actor, account)
-         select $1, gen_random_uuid(), now(), id, 'change_user', 'done', 'message', 'usher', 'guest' || $2
+         select $1, uuidv7(), now(), id, 'change_user', 'done', 'message', 'usher', 'guest' || $2
          from connections limit 1`,
         [organizationId, time],
       );

@@ -26,7 +26,11 @@ export async function pagesBench(world: World): Promise<Figure[]> {
   try {
     const page = await signedIn(world, await browser.newPage({ locale: 'en', reducedMotion: 'reduce' }));
     const figures: Figure[] = [];
-    for (const address of lists(connectionId)) figures.push(await listFigure(page, address));
+    for (const address of lists(connectionId)) {
+      const figure = await listFigure(page, address);
+      process.stderr.write(`${figure.name}: ${figure.ours}\n`);
+      figures.push(figure);
+    }
     return [...figures, ...(await tabFigures(world, page))];
   } finally {
     await browser.close();
