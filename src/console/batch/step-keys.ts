@@ -1,7 +1,7 @@
 import { isUuid } from '../../kernel/ids.js';
 import type { DtoCheck } from '../../http/body/dto-check.js';
 import type { CheckedStep, InvalidStep } from './batch-in-memory.js';
-import type { Revision } from './set-result.js';
+import type { Revision, Step } from './set-result.js';
 
 /**
  * Ids and keys that the steps name, each once. Values that PostgreSQL cannot take as uuid or text are left out, because
@@ -52,7 +52,7 @@ export function createStep<Values extends object, Key extends string>(
 export function changeStep<Values extends object, Key extends string>(
   fields: Pick<DtoCheck<Values>, 'check'>,
   { id, changes, ifRevision }: { readonly id: string; readonly changes: object; readonly ifRevision?: Revision },
-): CheckedStep<Values, Key> {
+): Extract<Step<Values, Key>, { readonly op: 'update' }> | InvalidStep {
   return checkedStep(fields, changes, (values) => ({
     op: 'update',
     target: { by: 'id', value: id },

@@ -58,8 +58,6 @@ const update = replanned(
   from json_to_recordset($2::json) as r (${written.types}) where v.organization_id = $1 and v.id = r.id`,
 );
 
-const remove = replanned('vouchers_delete', 'delete from vouchers where organization_id = $1 and id = any($2::uuid[])');
-
 @Injectable()
 export class VoucherSetRepository {
   constructor(private readonly database: Database) {}
@@ -88,10 +86,6 @@ export class VoucherSetRepository {
 
   async update(context: Context, vouchers: readonly Voucher[], at: Instant): Promise<void> {
     await this.database.query(context, update, [context.organizationId, JSON.stringify(vouchers.map(rowOf)), at]);
-  }
-
-  async delete(context: Context, ids: readonly string[]): Promise<void> {
-    await this.database.query(context, remove, [context.organizationId, ids]);
   }
 }
 

@@ -13,7 +13,8 @@ import { voucherFields } from './voucher.dto.js';
 import { keyOfVoucher, VoucherRules, type VoucherStepValues } from './voucher-rules.js';
 import { type VoucherKeys, VoucherSetRepository } from './voucher-set.repository.js';
 
-export type VoucherStep = CheckedStep<VoucherStepValues, VoucherKey>;
+/** Vouchers are revoked, not deleted. */
+export type VoucherStep = Exclude<CheckedStep<VoucherStepValues, VoucherKey>, { readonly op: 'delete' }>;
 
 /** One batch: its vouchers share `batchId` and come in the order in which they were made. */
 export type VouchersResult =
@@ -87,18 +88,13 @@ export class VoucherSet {
       ]);
       const bench = new BatchInMemory(loaded, new VoucherRules(this.ids, this.chance, at, groups));
       const played = bench.play(steps);
-      const { deleted, updated, inserted } = bench.writes();
+      const { updated, inserted } = bench.writes();
       made = inserted;
       return {
         // The same code drawn twice within a batch: draw again.
         isLost: played.some((result, index) => result.status === 'conflict' && steps[index].op === 'create'),
         results: played,
         write: async () => {
-          if (deleted.length > 0)
-            await this.repository.delete(
-              inside,
-              deleted.map(({ id }) => id),
-            );
           if (updated.length > 0)
             await this.repository.update(
               inside,
