@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { WakeUps } from '../../database/wake-ups.js';
+import { type MessageQueue, WakeUps } from '../../database/wake-ups.js';
 import type { Queue } from '../../database/queue/queue.js';
 import { WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
@@ -56,7 +56,7 @@ export interface ResetSettlement {
 /** Mails with a link for a new password, on their way. */
 @Injectable()
 export class PasswordResetQueueRepository implements LeasedQueue<ClaimedReset, 'email'> {
-  readonly name = 'password_resets';
+  readonly name: MessageQueue = 'password_resets';
   private readonly context = systemContext(usherOrganizationId, 'password resets');
   private readonly queue: WorkQueue<ClaimedReset>;
 

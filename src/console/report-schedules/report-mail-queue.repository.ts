@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../database/database.js';
+import type { MessageQueue } from '../../database/wake-ups.js';
 import type { Queue } from '../../database/queue/queue.js';
 import { WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
@@ -89,7 +90,7 @@ export interface ReportMailSettlement {
 /** The queue of report mails, over all organizations. */
 @Injectable()
 export class ReportMailQueueRepository implements LeasedQueue<ClaimedReportMail, 'email'> {
-  readonly name = 'report_mails';
+  readonly name: MessageQueue = 'report_mails';
   private readonly queue: WorkQueue<ClaimedReportMail>;
 
   constructor(private readonly database: Database) {

@@ -19,6 +19,8 @@ export interface SendingRoom {
 
 /** A queue in the database. One process at a time holds an item, by a lease on its row. */
 export interface LeasedQueue<Item, Lane extends string> {
+  /** By which it is told of. */
+  readonly name: string;
   /** Items of the lane that are due and unclaimed, leased for `sendingLeaseSeconds`. */
   claim(lane: Lane, owner: string, now: Instant, room: SendingRoom): Promise<Item[]>;
 }
@@ -43,7 +45,7 @@ export abstract class LeasedSender<
   protected abstract readonly slots: Readonly<Record<Lane, number>>;
   /** Lanes whose receivers are the organizations' own: one that hangs takes up the slots of its organization only. */
   protected readonly lanesOfOwnReceivers: readonly Lane[] = [];
-  protected abstract readonly queue: LeasedQueue<Item, Lane> & { readonly name: string };
+  protected abstract readonly queue: LeasedQueue<Item, Lane>;
   /** Aborted when shutdown no longer waits for sends in flight. */
   protected givenUp = new AbortController();
   /** With the organization that each is of. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import type { MessageQueue } from '../../database/wake-ups.js';
 import type { Queue } from '../../database/queue/queue.js';
 import { WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
@@ -46,7 +47,7 @@ export interface PortalMessageSettlement {
 /** The queue of portal messages, across all organizations. */
 @Injectable()
 export class PortalMessageQueueRepository implements LeasedQueue<ClaimedMessage, PortalMessageWay> {
-  readonly name = 'portal_messages';
+  readonly name: MessageQueue = 'portal_messages';
   private readonly queue: WorkQueue<ClaimedMessage>;
 
   constructor(private readonly database: Database) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../../database/database.js';
+import type { MessageQueue } from '../../../database/wake-ups.js';
 import { type ClaimedKey, eachOrganization } from '../../../database/queue/claimed-key.js';
 import type { Queue } from '../../../database/queue/queue.js';
 import { WorkQueue } from '../../../database/queue/work-queue.js';
@@ -66,7 +67,7 @@ export interface MessageSettlement {
 /** The queue of messages over all organizations. A lease on its row gives a message to one process at a time. */
 @Injectable()
 export class MessageQueueRepository implements LeasedQueue<OutgoingMessage, MessageWay> {
-  readonly name = 'alert_messages';
+  readonly name: MessageQueue = 'alert_messages';
   private readonly queue: WorkQueue<ClaimedKey>;
 
   constructor(private readonly database: Database) {

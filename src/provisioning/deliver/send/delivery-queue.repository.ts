@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../../database/database.js';
+import type { MessageQueue } from '../../../database/wake-ups.js';
 import { type ClaimedKey, eachOrganization } from '../../../database/queue/claimed-key.js';
 import type { Queue } from '../../../database/queue/queue.js';
 import { WorkQueue } from '../../../database/queue/work-queue.js';
@@ -71,7 +72,7 @@ const handBack = statement(
 /** Deliveries as a queue over all organizations; one process at a time holds a delivery, by a lease on its row. */
 @Injectable()
 export class DeliveryQueueRepository implements LeasedQueue<ClaimedDelivery, DeliveryWay> {
-  readonly name = 'credential_deliveries';
+  readonly name: MessageQueue = 'credential_deliveries';
   private readonly due: WorkQueue<ClaimedKey>;
   private readonly waiting: WorkQueue<ClaimedKey>;
 
