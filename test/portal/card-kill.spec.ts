@@ -3,7 +3,7 @@ import { createMigratedDatabase, type TestDatabase } from '../database/fresh-dat
 import { DataFolder } from '../e2e/data-folder.js';
 import { type RunningService, startService } from '../e2e/service.js';
 import { CheckoutSimulator, type SimulatedSession } from '../simulators/stripe/checkout-simulator.js';
-import { browse, formsIn, unescaped } from './plain-browser.js';
+import { browse, formsIn, linksIn } from './plain-browser.js';
 
 let folder: DataFolder;
 let database: TestDatabase;
@@ -92,8 +92,7 @@ const listed = async (path: string, name: string) =>
 const payments = () => listed('/payments?', 'payments');
 const paidAccounts = async () =>
   (await listed('/users?', 'users')).filter(({ username }) => String(username).startsWith('paid-'));
-const pageIn = ({ text }: { readonly text: string }) =>
-  [...text.matchAll(/href="([^"]+)"/g)].map(([, url]) => unescaped(url)).find((url) => url.startsWith(stripe.url));
+const pageIn = ({ text }: { readonly text: string }) => linksIn(text).find((url) => url.startsWith(stripe.url));
 
 test('killed while guests accept the price, pay and come back: each pays once, and is given it once', async () => {
   const forms = await several(8, toThePrice);

@@ -5,7 +5,7 @@ import { PaymentSweep } from '../../src/portal/payments/payment-sweep.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { CheckoutSimulator, type SimulatedSession } from '../simulators/stripe/checkout-simulator.js';
-import { browse, formsIn, unescaped } from './plain-browser.js';
+import { browse, formsIn, linksIn, unescaped } from './plain-browser.js';
 
 let stripe: CheckoutSimulator;
 let usher: UsherWorld;
@@ -80,7 +80,6 @@ async function toThePage(who: Guest): Promise<{ location: string; session: Simul
 }
 
 /** A form may not be answered with another host: the page itself leads on. */
-const linksIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => unescaped(url));
 
 const paymentOf = ({ client_reference_id: id }: SimulatedSession) => get(`/payments/${id}`);
 const back = ({ success_url: url }: SimulatedSession) => call(addressOf(url));

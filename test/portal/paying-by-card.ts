@@ -1,7 +1,7 @@
 import { PaymentSweep } from '../../src/portal/payments/payment-sweep.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { CheckoutSimulator, type SimulatedSession } from '../simulators/stripe/checkout-simulator.js';
-import { browse, formsIn, unescaped } from './plain-browser.js';
+import { browse, formsIn, linksIn } from './plain-browser.js';
 
 export interface PayingGuest {
   readonly username: string;
@@ -74,8 +74,7 @@ export class CardLobby {
   async toThePage(who: PayingGuest): Promise<SimulatedSession> {
     const { action, fields } = await this.toThePrice(who);
     const { text } = await this.call(action, fields);
-    const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, url]) => unescaped(url));
-    return this.stripe.at(links.find((url) => url.startsWith(this.stripe.url)) ?? 'nowhere');
+    return this.stripe.at(linksIn(text).find((url) => url.startsWith(this.stripe.url)) ?? 'nowhere');
   }
 
   call(path: string, fields?: Record<string, string>) {

@@ -57,6 +57,11 @@ export function formsIn(html: string): { action: string; fields: Record<string, 
   }));
 }
 
+/** Where its links lead. */
+export function linksIn(html: string): string[] {
+  return [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => unescaped(url));
+}
+
 export function unescaped(text: string): string {
   return text
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))

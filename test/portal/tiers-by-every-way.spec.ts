@@ -5,7 +5,7 @@ import { type OpenIdProvider, startOpenIdProvider } from './identity/openid-prov
 import { type SamlProvider, startSamlProvider } from './identity/saml-provider.js';
 import { freePort, hasSlapd, people, type Slapd, startSlapd } from './identity/slapd.js';
 import { type Seen, SmallBrowser } from './identity/small-browser.js';
-import { formsIn, unescaped } from './plain-browser.js';
+import { formsIn, linksIn, unescaped } from './plain-browser.js';
 import { arrivalOf, registeringWorld, type RegisteringWorld } from './registering-world.js';
 
 type Way = 'oidc' | 'saml' | 'ldap' | 'sms' | 'mail' | 'approval';
@@ -125,7 +125,7 @@ async function comesIn(way: Way, slug: string, mac: string): Promise<Seen> {
 async function pays(choice: Seen): Promise<Seen> {
   const price = await presses(choice, 'Fast');
   const leading = await browser.submit(price);
-  const url = [...leading.text.matchAll(/href="([^"]+)"/g)].map(([, each]) => unescaped(each));
+  const url = linksIn(leading.text);
   const session = stripe.at(url.find((each) => each.startsWith(stripe.url)) ?? '');
   stripe.pay(session);
   return browser.open(here(session.success_url));

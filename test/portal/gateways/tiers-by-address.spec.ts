@@ -7,7 +7,7 @@ import { AccessPoint } from '../../radius/access-point.js';
 import { freePort, sharedSecret } from '../../radius/around.js';
 import { type Served, serve, withFreeRadius } from '../../radius/served-radius.js';
 import { CheckoutSimulator } from '../../simulators/stripe/checkout-simulator.js';
-import { browse, formsIn, unescaped } from '../plain-browser.js';
+import { browse, formsIn, linksIn } from '../plain-browser.js';
 import { AddressController } from './address-controller.js';
 
 /** Paid access where nobody sees the page again while she is in. */
@@ -62,7 +62,6 @@ withFreeRadius.each(['cisco-cwa', 'aruba-roles'] as const)('tiers behind %s', (v
 
   const page = (mac: string, url: string, fields?: Record<string, string>) =>
     browse(world.port, { url: new URL(url, `http://127.0.0.1:${world.port}`).href, mac, fields });
-  const linksIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => unescaped(url));
 
   /** A device joins, is led to the page, and its guest signs in: the choice. */
   async function signsIn(username: string) {

@@ -4,7 +4,7 @@ import { WorkingService } from '../../e2e/connected.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { AccessPoint } from '../../radius/access-point.js';
 import { CheckoutSimulator } from '../../simulators/stripe/checkout-simulator.js';
-import { browse, formsIn, unescaped } from '../plain-browser.js';
+import { browse, formsIn, linksIn } from '../plain-browser.js';
 import { type GuestGear, toldSpeeds } from './guest-gear.js';
 
 const password = 'a password of hers';
@@ -51,7 +51,6 @@ describe.each(toldSpeeds)('tiers by $name', (kind) => {
 
   const page = (mac: string, url: string, fields?: Record<string, string>) =>
     browse(world.port, { url: new URL(url, `http://127.0.0.1:${world.port}`).href, mac, fields });
-  const linksIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => unescaped(url));
   const speedOf = (mac: string) => gear.speedOf?.(mac);
 
   async function guest(): Promise<{ mac: string; username: string; userId: string }> {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { statement } from '../../../src/database/database.js';
 import { laterBy } from '../../../src/kernel/clock.js';
 import { Problem } from '../../../src/kernel/errors.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
@@ -119,35 +118,6 @@ test('approving the plan by its hash removes exactly its guests', async () => {
   expect(await rig.living(hotel)).toHaveLength(12);
   expect(await rig.run(run.id)).toMatchObject({ status: 'done' });
   expect((await refused(engine.decisions.approve(rig.context, run.id, run.planHash ?? ''))).kind).toBe('conflict');
-});
-
-test('where two have to approve, neither the first alone, nor twice, nor a key is enough', async () => {
-  const { organizationId } = rig.context;
-  const needTwo = (wanted: boolean) =>
-    rig.fresh.database.query(
-      rig.context,
-      statement('test_need_two', 'update organizations set runs_need_two = $2 where id = $1'),
-      [organizationId, wanted],
-    );
-  const as = (kind: 'operator' | 'key', name: string) => ({
-    ...rig.context,
-    actor: { kind, name, id: `0190a0a0-0000-7000-8000-00000000000${name.length}`, permissions: ['*'] },
-  });
-  const run = await halfTheHouseGone();
-  const approved = (by: typeof rig.context) => engine.decisions.approve(by, run.id, run.planHash ?? '');
-  await needTwo(true);
-  try {
-    expect((await refused(approved(as('key', 'Script')))).detail).toContain('a key cannot');
-    await approved(as('operator', 'Eva'));
-    expect((await refused(approved(as('operator', 'Eva')))).detail).toContain('somebody else has to');
-    expect(await rig.run(run.id)).toMatchObject({ status: 'held' });
-    expect(await rig.living(hotel)).toHaveLength(20);
-    await approved(as('operator', 'Jana'));
-  } finally {
-    await needTwo(false);
-  }
-  expect(await rig.run(run.id)).toMatchObject({ status: 'done' });
-  expect(await rig.living(hotel)).toHaveLength(12);
 });
 
 test.each([
