@@ -22,6 +22,8 @@ export default async function globalSetup({ nonFlagArgs }) {
   // Else the first test that starts the service would wait for the build, and its time be up.
   if (!existsSync(stamp) || startsTheService(nonFlagArgs))
     await (await import('../../config/tools/build.mjs')).buildWhenNeeded();
+  // Some of Debian's programs lie where a shell of `su`, or of an ordinary user, does not look.
+  process.env.PATH = [process.env.PATH, '/usr/sbin', '/sbin'].join(path.delimiter);
   // Whatever a test, or a program that it starts, leaves behind goes with this folder. Servers of other users look in.
   const folder = mkdtempSync(path.join(tmpdir(), 'usher-'));
   chmodSync(folder, 0o1777);
