@@ -46,7 +46,7 @@ export interface RestWords<World extends RestOutside> {
   readonly spec?: ConnectorRig['spec'];
   readonly receives?: ConnectorRig['receives'];
   readonly polls?: ConnectorRig['polls'];
-  readonly snapshots: Pick<SnapshotsRig, 'many' | 'isOnePage' | 'isEmptyWithoutList'> & {
+  readonly snapshots: Pick<SnapshotsRig, 'many' | 'isOnePage'> & {
     /** Of the simulator, where its pages are too large for a test. */
     prepare?(world: World): void;
     /** Default: 1. */
@@ -93,7 +93,6 @@ export function restRig<World extends RestOutside>(words: RestWords<World>): Con
     snapshots: {
       ...(snapshots.many === undefined ? {} : { many: snapshots.many }),
       ...(snapshots.isOnePage ? { isOnePage: true } : {}),
-      ...(snapshots.isEmptyWithoutList ? { isEmptyWithoutList: true } : {}),
       start: filled,
       startCutOff: async (count) => {
         const world = await filled(count);

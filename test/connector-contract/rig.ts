@@ -45,8 +45,6 @@ export interface PollsRig {
 export interface SnapshotsRig {
   /** The vendor gives everything in one answer, whatever there is. */
   readonly isOnePage?: boolean;
-  /** The vendor's answer about nobody has no list in it. */
-  readonly isEmptyWithoutList?: boolean;
   /** An outside with `count` living records. */
   start(count: number): Promise<Outside & { readonly keys: readonly string[] }>;
   /** Needs several pages; 25 by default. */

@@ -132,7 +132,6 @@ export const googleWorkspaceRig = restRig<WorkspaceOutside>({
   },
   snapshots: {
     many: 45,
-    isEmptyWithoutList: true,
     prepare: ({ simulator }) => {
       simulator.largestPage = 20;
     },

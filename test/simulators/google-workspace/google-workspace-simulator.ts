@@ -208,14 +208,12 @@ export class GoogleWorkspaceSimulator {
     const from = Number(pageToken ?? 0);
     const size = Math.min(Number(query.get('maxResults') ?? 100), this.largestPage);
     const some = all.slice(from, from + size);
-    return {
-      status: 200,
-      body: {
-        kind: `admin#directory#${name}`,
-        ...(some.length > 0 ? { [name]: some } : {}),
-        ...(from + size < all.length ? { nextPageToken: String(from + size) } : {}),
-      },
+    const answer = {
+      kind: `admin#directory#${name}`,
+      ...(some.length > 0 ? { [name]: some } : {}),
+      ...(from + size < all.length ? { nextPageToken: String(from + size) } : {}),
     };
+    return { status: 200, body: ofFields(answer, query.get('fields') ?? '') };
   }
 }
 
@@ -227,6 +225,12 @@ function shown({ id, fields }: DirectoryUser, wanted: string): object {
     ...(names.includes('id') ? { id } : {}),
     ...Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))),
   };
+}
+
+/** https://developers.google.com/workspace/admin/directory/v1/guides/performance#partial-response */
+function ofFields(answer: object, wanted: string): object {
+  const names = wanted.replace(/\((?:[^()]|\([^()]*\))*\)/g, '').split(',');
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => names.includes(name)));
 }
 
 function memberOf(id: string): object {

@@ -60,12 +60,12 @@ export class WorkspaceClient {
       customer,
       maxResults: String(size),
       orderBy: 'email',
-      fields: `nextPageToken,users(${list === 'there' ? workspaceUserFields : 'id'})`,
+      fields: `kind,nextPageToken,users(${list === 'there' ? workspaceUserFields : 'id'})`,
       ...(list === 'deleted' ? { showDeleted: 'true' } : {}),
       ...(pageToken === null ? {} : { pageToken }),
     };
     const answer = await this.list('users', '/users', query, this.people, signal);
-    return { users: listIn<WorkspaceUser>('users', answer.users), next: nextIn(answer) };
+    return { users: listIn<WorkspaceUser>('users', answer), next: nextIn(answer) };
   }
 
   /** Undefined when there is nobody of this id, or they were deleted. */
@@ -96,13 +96,13 @@ export class WorkspaceClient {
         {
           includeDerivedMembership: 'true',
           maxResults: String(membersInPage),
-          fields: 'nextPageToken,members(id,type)',
+          fields: 'kind,nextPageToken,members(id,type)',
           ...(pageToken === undefined ? {} : { pageToken }),
         },
         this.groups,
         signal,
       );
-      for (const { id, type } of listIn<WorkspaceMember>('members', answer.members)) {
+      for (const { id, type } of listIn<WorkspaceMember>('members', answer)) {
         if (type === 'CUSTOMER') return 'everybody';
         if (typeof id === 'string' && type !== 'GROUP') ids.push(id);
       }
@@ -178,10 +178,11 @@ export class WorkspaceClient {
   }
 }
 
-function listIn<Item>(operation: string, list: unknown): readonly Item[] {
-  // An empty list is left out.
-  if (list === undefined) return [];
-  if (!Array.isArray(list)) throw new ConnectorProblem('upstream_broken', `${operation}: the answer has no list`);
+function listIn<Item>(of: 'users' | 'members', answer: Readonly<Record<string, unknown>>): readonly Item[] {
+  const { kind, [of]: list } = answer;
+  // An empty list is left out, but not what it would be a list of: without that, nothing was said of anybody.
+  if (list === undefined && kind === `admin#directory#${of}`) return [];
+  if (!Array.isArray(list)) throw new ConnectorProblem('upstream_broken', `${of}: the answer has no list`);
   return list.filter((each): each is Item => typeof each === 'object' && each !== null);
 }
 
