@@ -1,4 +1,5 @@
 import type { Filter } from '../query/filter.js';
+import { checkParts } from '../query/element-filter.js';
 import { parseFilter } from '../query/filter-parser.js';
 import { extensionAttributes, findPlace, type AttributePlace } from '../schema/attribute-path.js';
 import type { ResourceType } from '../schema/schemas.js';
@@ -66,6 +67,7 @@ function stepsAt(type: ResourceType, verb: Verb, path: string, value: unknown, i
       if (isFixed && isNamed) throw ScimProblem.bad('mutability', `${target.slice(0, 100)} cannot be changed`);
       if (filter && !place.attribute.multiValued)
         throw ScimProblem.bad('invalidPath', `${place.attribute.name} is not a list`);
+      if (filter) checkParts(filter, place.attribute);
       return isFixed ? [] : [{ verb, place, filter, value }];
     }
   }

@@ -20,7 +20,23 @@ export function fits(element: Element, filter: Filter, attribute: ScimAttribute)
       return holds(element[part.name], filter.operator, filter.value, part);
     }
     case 'element':
-      throw ScimProblem.bad('invalidPath', 'A list within a list cannot be chosen from');
+      throw listInList();
+  }
+}
+
+/** Elements have everything that is asked about, whether or not there are any yet. @throws ScimProblem invalidPath */
+export function checkParts(filter: Filter, attribute: ScimAttribute): void {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.parts.forEach((part) => checkParts(part, attribute));
+    case 'not':
+      return checkParts(filter.part, attribute);
+    case 'present':
+    case 'compare':
+      return void partOf(attribute, filter.path);
+    case 'element':
+      throw listInList();
   }
 }
 
@@ -33,6 +49,10 @@ export function equalitiesIn(filter: Filter, attribute: ScimAttribute): Element 
   if (filter.kind !== 'compare' || filter.operator !== 'eq' || filter.value === null) return undefined;
   const { name, type } = partOf(attribute, filter.path);
   return { [name]: type === 'boolean' ? String(filter.value).toLowerCase() === 'true' : String(filter.value) };
+}
+
+function listInList(): ScimProblem {
+  return ScimProblem.bad('invalidPath', 'A list within a list cannot be chosen from');
 }
 
 function partOf(attribute: ScimAttribute, path: string): ScimAttribute {
