@@ -337,14 +337,14 @@ test('a refund that is told before the payment was, ends it all the same', async
   expect(await tell(stripe.event('charge.refunded', { payment_intent: 'pi_a_dinner' }))).toBe(204);
 });
 
-test.each(['disabled', 'deleted'])('one whose paid account was %s is told, and comes in for free', async (how) => {
+test.each(['disabled', 'shortened', 'deleted'])('one whose paid account was %s is told, and comes in for free', async (how) => {
   const anna = await guest();
   const { session } = await toThePage(anna);
   stripe.pay(session);
   await back(session);
   const account = `/users/${String((await paymentOf(session)).account_id)}`;
   if (how === 'deleted') await usher.made(204, 'DELETE', account);
-  else await change(account, { disabled: true });
+  else await change(account, how === 'disabled' ? { disabled: true } : { valid_until: new Date().toISOString() });
   // The page that she came back by, and her first one.
   const told = await back(session);
   expect([told.status, told.location, words(told.text)]).toEqual([200, '', expect.stringContaining('has ended')]);

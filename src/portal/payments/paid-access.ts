@@ -44,13 +44,13 @@ export class PaidAccess {
   /** The paying device has a registration; each further device of the guest gets its own, free of charge. */
   async registrationOf(
     context: Context,
-    { registrationId, tier, until }: Payment,
+    { registrationId, tier }: Payment,
     asked: Registration,
   ): Promise<Registration> {
     const first = await this.given(context, { registrationId });
     if (first.mac === asked.mac && first.endedAt === null) return first;
     const paid: PaidTier = { tier: tier.name, price: null, currency: null, pay: tier.pay };
-    const { username, userId } = first;
+    const { username, userId, until } = first;
     return this.registrations.register(
       context,
       registrationBy(asked, { username, accountId: userId ?? '', until, paid }),
@@ -88,7 +88,8 @@ export class PaidAccess {
       const payment = await this.rows.lock(inside, id);
       if (payment?.status !== 'paid') return;
       await this.rows.returned(inside, id, reason, now);
-      if (payment.until !== null && payment.until > now) await this.end(inside, payment, now);
+      const isOn = payment.until !== null && payment.until > now;
+      if (isOn || payment.isUsable) await this.end(inside, payment, now);
     });
   }
 

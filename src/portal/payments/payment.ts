@@ -35,7 +35,7 @@ export interface Payment {
   readonly accountId: string | null;
   readonly until: Instant | null;
   readonly createdAt: Instant;
-  /** Whether the account that was given is there, and not disabled. */
+  /** Whether the account that was given lets somebody in just now. */
   readonly isUsable: boolean;
   /** For card payments: the provider's part. */
   readonly providerId: string | null;
@@ -62,6 +62,6 @@ export type PaymentState =
   | { readonly is: 'waiting' | 'unclear' }
   /** On the page of the payment provider. */
   | { readonly is: 'paying'; readonly url: string | null }
-  /** over: an operator has disabled or deleted the account since. */
+  /** over: the account that was given has ended, or an operator has disabled or deleted it. */
   | { readonly is: 'paid' | 'over'; readonly registration: Registration }
   | { readonly is: 'refused'; readonly reason: PaymentRefusal };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PortalTier } from '../../console/captive-portals/portal-parts.js';
 import { Database, replanned, statement } from '../../database/database.js';
-import { type Instant, laterBy } from '../../kernel/clock.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import type { Payment, ReturnReason } from './payment.js';
 
@@ -9,17 +9,18 @@ import type { Payment, ReturnReason } from './payment.js';
 const mostFailures = 5;
 
 /**
- * The account that was given is there, and not disabled. $1 is the organization: by the payment's own, Citus would not
+ * The account that was given lets somebody in at `now`. $1 is the organization: by the payment's own, Citus would not
  * know, while it locks the payment, whose the account is.
  */
-const isUsable = `exists (
-  select from users u where u.organization_id = $1 and u.id = p.account_id and not u.disabled)`;
+const isUsable = (now: string) => `exists (
+  select from users u where u.organization_id = $1 and u.id = p.account_id and not u.disabled
+    and (u.valid_until is null or u.valid_until > ${now}))`;
 
-const columns = `p.id, p.captive_portal_id as "portalId", p.asked_by as "askedBy", p.user_id as "userId", p.pay, p.tier,
+const columns = (now: string) => `p.id, p.captive_portal_id as "portalId", p.asked_by as "askedBy", p.user_id as "userId", p.pay, p.tier,
   p.room, p.status, p.reason, p.registration_id as "registrationId", p.account_id as "accountId", p.until_at as until,
   p.created_at as "createdAt", p.provider_id as "providerId", p.session_id as "sessionId",
   p.session_url as "sessionUrl", p.charge_id as "chargeId", p.problem,
-  ${isUsable} as "isUsable",
+  ${isUsable(now)} as "isUsable",
   o.status as posting, o.reason as refusal, o.answered_at as "answeredAt"`;
 const joined = `portal_payments p
   left join room_postings o on o.organization_id = p.organization_id and o.id = p.id`;
@@ -48,24 +49,24 @@ const insert = statement(
 
 const find = statement(
   'portal_payments_find',
-  `select ${columns} from ${joined} where p.organization_id = $1 and p.id = $2`,
+  `select ${columns('$3')} from ${joined} where p.organization_id = $1 and p.id = $2`,
 );
 
 const lock = statement(
   'portal_payments_lock',
-  `select ${columns} from ${joined} where p.organization_id = $1 and p.id = $2 for update of p`,
+  `select ${columns('$3')} from ${joined} where p.organization_id = $1 and p.id = $2 for update of p`,
 );
 
 /**
- * $2 user, or the account given, $3 portal, $4 now: payments that still count, newest first. Not one whose account was
- * disabled or deleted: it lets nobody in any more.
+ * $2 user, or the account given, $3 portal, $4 now: payments that still count, newest first. The account says for how
+ * long: an operator may have ended or prolonged it.
  */
 const current = statement(
   'portal_payments_current',
   `
-  select ${columns} from ${joined}
+  select ${columns('$4')} from ${joined}
   where p.organization_id = $1 and (p.user_id = $2 or p.account_id = $2) and p.captive_portal_id = $3
-    and (p.status = 'open' or p.status = 'paid' and p.until_at > $4 and ${isUsable})
+    and (p.status = 'open' or p.status = 'paid' and ${isUsable('$4')})
   order by p.status = 'paid' desc, p.created_at desc limit 1`,
 );
 
@@ -130,7 +131,7 @@ const partReturned = statement(
 const byCharge = statement(
   'portal_payments_by_charge',
   `
-  select ${columns} from ${joined}
+  select ${columns('$4')} from ${joined}
   where p.organization_id = $1 and p.charge_id = $2 and p.provider_id = $3 limit 1`,
 );
 
@@ -165,7 +166,10 @@ export interface NewPayment {
 
 @Injectable()
 export class PaymentsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   async hold(inside: Context, userId: string): Promise<void> {
     await this.database.query(inside, hold, [`payment ${inside.organizationId} ${userId}`]);
@@ -188,11 +192,11 @@ export class PaymentsRepository {
   }
 
   find(context: Context, id: string): Promise<Payment | undefined> {
-    return this.database.one(context, find, [context.organizationId, id]);
+    return this.database.one(context, find, [context.organizationId, id, this.clock.instant()]);
   }
 
   lock(inside: Context, id: string): Promise<Payment | undefined> {
-    return this.database.one(inside, lock, [inside.organizationId, id]);
+    return this.database.one(inside, lock, [inside.organizationId, id, this.clock.instant()]);
   }
 
   current(context: Context, userId: string, portalId: string, now: Instant): Promise<Payment | undefined> {
@@ -245,7 +249,8 @@ export class PaymentsRepository {
   }
 
   byCharge(context: Context, providerId: string, chargeId: string): Promise<Payment | undefined> {
-    return this.database.one(context, byCharge, [context.organizationId, chargeId, providerId]);
+    const values = [context.organizationId, chargeId, providerId, this.clock.instant()];
+    return this.database.one(context, byCharge, values);
   }
 
   async isReturned(context: Context, accountId: string): Promise<boolean> {
