@@ -7141,6 +7141,13 @@ export interface components {
             /** @description 400 if absent. Whole blocks are dropped, oldest first, so that the rest still verifies. */
             audit_log_days?: number;
         };
+        RetentionInEffectDto: {
+            authentication_log_days: number;
+            accounting_days: number;
+            guest_registration_days: number;
+            provisioning_log_days: number;
+            audit_log_days: number;
+        };
         OrganizationDto: {
             /** @description Id of the record. It never changes */
             id: string;
@@ -7154,6 +7161,8 @@ export interface components {
             time_zone: string;
             /** @description Replaced as a whole: what is absent returns to the default. */
             retention: components["schemas"]["RetentionDto"];
+            /** @description The days that count: its own, else the deployment's. */
+            retention_in_effect: components["schemas"]["RetentionInEffectDto"];
             /** @description 1: its keys are refused. */
             disabled: number;
             /** @description 1: plans need the approval of two operators. */

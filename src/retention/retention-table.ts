@@ -1,3 +1,4 @@
+import { usualRetention } from '../console/organizations/organization.js';
 import { taskKeptSeconds } from '../console/reports/tasks/report-task.js';
 import { idleSeconds } from '../console/sign-in/session.js';
 import type { RetentionRule } from '../database/retention/retention-rule.js';
@@ -111,7 +112,7 @@ export const retentionTable: readonly RetentionRule[] = [
   {
     name: 'provisioning log',
     table: 'provision_log',
-    keptSeconds: days(400),
+    keptSeconds: days(usualRetention.provisioning_log_days),
     setting: 'provisioning_log_days',
     isMonthly: true,
     isOver: () => 'r.at < $2',

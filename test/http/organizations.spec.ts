@@ -61,10 +61,14 @@ describe('an organization', () => {
     expect(made.status).toBe(201);
     expect(made.headers.get('location')).toBe(`/v1/organizations/${made.body.id}`);
     expect(made.body).toMatchObject({ ...body, parent_id: world.organizationId, disabled: 0 });
+    const usual = { authentication_log_days: 90, guest_registration_days: 90 };
+    const longer = { accounting_days: 180, provisioning_log_days: 400, audit_log_days: 400 };
+    expect(made.body.retention_in_effect).toEqual({ ...usual, ...longer, accounting_days: 90 });
     const { body: changed } = await world.call('PATCH', `/organizations/${made.body.id}`, {
       body: { time_zone: 'Europe/Vienna', region: null, retention: {} },
     });
     expect(changed).toMatchObject({ name: 'Seaside', time_zone: 'Europe/Vienna', region: null, retention: {} });
+    expect(changed.retention_in_effect).toEqual({ ...usual, ...longer });
     expect((await world.call('GET', `/organizations/${made.body.id}`)).body).toEqual(changed);
   });
 

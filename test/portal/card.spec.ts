@@ -337,22 +337,25 @@ test('a refund that is told before the payment was, ends it all the same', async
   expect(await tell(stripe.event('charge.refunded', { payment_intent: 'pi_a_dinner' }))).toBe(204);
 });
 
-test.each(['disabled', 'shortened', 'deleted'])('one whose paid account was %s is told, and comes in for free', async (how) => {
-  const anna = await guest();
-  const { session } = await toThePage(anna);
-  stripe.pay(session);
-  await back(session);
-  const account = `/users/${String((await paymentOf(session)).account_id)}`;
-  if (how === 'deleted') await usher.made(204, 'DELETE', account);
-  else await change(account, how === 'disabled' ? { disabled: true } : { valid_until: new Date().toISOString() });
-  // The page that she came back by, and her first one.
-  const told = await back(session);
-  expect([told.status, told.location, words(told.text)]).toEqual([200, '', expect.stringContaining('has ended')]);
-  const choice = await signIn(anna);
-  const [, free] = formsIn(choice.text);
-  const { location } = await call(free.action, free.fields);
-  expect(new URL(location).searchParams.get('username')).toBe(anna.username);
-});
+test.each(['disabled', 'shortened', 'deleted'])(
+  'one whose paid account was %s is told, and comes in for free',
+  async (how) => {
+    const anna = await guest();
+    const { session } = await toThePage(anna);
+    stripe.pay(session);
+    await back(session);
+    const account = `/users/${String((await paymentOf(session)).account_id)}`;
+    if (how === 'deleted') await usher.made(204, 'DELETE', account);
+    else await change(account, how === 'disabled' ? { disabled: true } : { valid_until: new Date().toISOString() });
+    // The page that she came back by, and her first one.
+    const told = await back(session);
+    expect([told.status, told.location, words(told.text)]).toEqual([200, '', expect.stringContaining('has ended')]);
+    const choice = await signIn(anna);
+    const [, free] = formsIn(choice.text);
+    const { location } = await call(free.action, free.fields);
+    expect(new URL(location).searchParams.get('username')).toBe(anna.username);
+  },
+);
 
 test('a portal whose guest is on the payment page is not deleted beneath her', async () => {
   const { session } = await toThePage(await guest());

@@ -67,7 +67,17 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.getByText('Nobody is on the Wi-Fi').waitFor();
     await page.getByRole('button', { name: 'Live' }).waitFor();
     await lobby.joins('s-1', '101-adler', 'adler-101', 'AA-BB-CC-00-00-01');
-    await page.getByRole('button', { name: 'Eva Adler' }).waitFor();
+    await page.getByRole('row', { name: /^Eva Adler Room 101 Front desk/ }).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Data' }).check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Data' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('hide')).toBe('room');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Data' }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Data' }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Eva Adler' }).click();
     await page.getByText('Stays in room 101, according to Front desk.').waitFor();
@@ -269,6 +279,12 @@ withHotel('a hotel, seen and decided in the console', () => {
     await eventually('the link is down', async () => (await lobby.get(`${connection}/health`)).state === 'down');
     const page = await world.signedIn('anna@example.com', '/console/links');
     const strip = page.getByRole('slider', { name: /^Front desk: .*Down/ });
+    // Made a moment ago: the day before it is empty.
+    const beginning = await strip.evaluate(({ firstElementChild, offsetWidth }) => [
+      (firstElementChild as HTMLElement).offsetWidth / offsetWidth > 0.9,
+      getComputedStyle(firstElementChild!).backgroundColor,
+    ]);
+    expect(beginning).toEqual([true, 'rgba(0, 0, 0, 0)']);
     await strip.focus();
     await page.keyboard.press('End');
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-valuetext')?.startsWith('Down'));

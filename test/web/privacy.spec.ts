@@ -53,7 +53,8 @@ inBrowser('privacy and jobs in the console', () => {
     await person.getByRole('button', { name: 'Export data' }).click();
     const file = JSON.parse(await readFile(await (await handing).path(), 'utf8'));
     expect(file.data.accounts).toMatchObject([{ username: '101-adler' }]);
-    await page.getByRole('row', { name: 'Audit 400 days' }).waitFor();
+    for (const kept of ['Logins 90 days', 'Sessions and data 180 days', 'Audit 400 days'])
+      await page.getByRole('row', { name: kept }).waitFor();
     await expectNoFindings(page);
     await person.getByRole('button', { name: 'Erase' }).click();
     const question = page.getByRole('dialog', { name: 'Erase this person?' });

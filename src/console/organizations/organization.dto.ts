@@ -35,6 +35,20 @@ export class RetentionDto {
   audit_log_days?: number;
 }
 
+/** Days for which records are kept. */
+export class RetentionInEffectDto {
+  /** Logins, accepted and rejected. */
+  authentication_log_days: number;
+  /** Sessions, with what they transferred. */
+  accounting_days: number;
+  /** Who registered at captive portals. */
+  guest_registration_days: number;
+  /** What was done to accounts. */
+  provisioning_log_days: number;
+  /** Who changed what. */
+  audit_log_days: number;
+}
+
 export class OrganizationInputDto {
   /** The name that people know it by. */
   @TextField(200, { example: 'Hotel Seeblick' })
@@ -80,6 +94,8 @@ export class OrganizationDto extends LinksDto {
   region: string | null;
   time_zone: string;
   retention: RetentionDto;
+  /** The days that count: its own, else the deployment's. */
+  retention_in_effect: RetentionInEffectDto;
   disabled: number;
   /** 1: plans need the approval of two operators. */
   runs_need_two: number;
@@ -97,8 +113,16 @@ export class OrganizationPageDto extends PageDto {
   _embedded: EmbeddedOrganizationsDto;
 }
 
-export const organizationDto: (organization: Organization) => Omit<OrganizationDto, '_links'> =
-  answerOf(organizationTable);
+const answer = answerOf(organizationTable) as (
+  organization: Organization,
+) => Omit<OrganizationDto, '_links' | 'retention_in_effect'>;
+
+export function organizationDto(
+  organization: Organization,
+  inEffect: RetentionInEffectDto,
+): Omit<OrganizationDto, '_links'> {
+  return { ...answer(organization), retention_in_effect: inEffect };
+}
 
 function region(value: unknown): unknown {
   const isShortName = typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,62}$/.test(value);

@@ -10,6 +10,15 @@ export interface RetentionDays {
   readonly audit_log_days?: number;
 }
 
+/** What an organization is given that sets nothing; the deployment may say otherwise for the first three. */
+export const usualRetention: Required<RetentionDays> = {
+  authentication_log_days: 90,
+  accounting_days: 180,
+  guest_registration_days: 90,
+  provisioning_log_days: 400,
+  audit_log_days: 400,
+};
+
 export interface OrganizationValues {
   readonly name: string;
   readonly region: string | null;

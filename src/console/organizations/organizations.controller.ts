@@ -11,7 +11,7 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import type { NewOrganization, OrganizationValues } from './organization.js';
+import type { NewOrganization, Organization, OrganizationValues } from './organization.js';
 import {
   OrganizationChangeDto,
   OrganizationDto,
@@ -21,11 +21,15 @@ import {
 } from './organization.dto.js';
 import { organizationFields } from './organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
+import { RetentionInEffect } from './retention-in-effect.js';
 
 @Controller('organizations')
 @Area('Tenants: the own organization and those beneath it')
 export class OrganizationsController {
-  constructor(private readonly organizations: OrganizationsService) {}
+  constructor(
+    private readonly organizations: OrganizationsService,
+    private readonly retention: RetentionInEffect,
+  ) {}
 
   /** The selected organization and all below it. */
   @Get()
@@ -33,7 +37,12 @@ export class OrganizationsController {
   @ApiOkResponse({ type: OrganizationPageDto })
   async list(@Ctx() context: Context, @List(organizationFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.organizations.list(context, list);
-    return hal.page('organizations', list, rows.map(organizationDto), total);
+    return hal.page(
+      'organizations',
+      list,
+      rows.map((each) => this.shown(each)),
+      total,
+    );
   }
 
   /** Creates an organization below the selected one. */
@@ -42,7 +51,7 @@ export class OrganizationsController {
   @ApiCreatedResponse({ type: OrganizationDto })
   async create(@Ctx() context: Context, @Values(OrganizationInputDto) values: NewOrganization, @Answer() hal: Hal) {
     const organization = await this.organizations.create(context, values);
-    return hal.created('organizations', organizationDto(organization), organization.revision);
+    return hal.created('organizations', this.shown(organization), organization.revision);
   }
 
   @Get(':id')
@@ -50,7 +59,7 @@ export class OrganizationsController {
   @ApiOkResponse({ type: OrganizationDto })
   async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     const organization = await this.organizations.read(context, id);
-    return hal.resource('organizations', organizationDto(organization), organization.revision);
+    return hal.resource('organizations', this.shown(organization), organization.revision);
   }
 
   @Patch(':id')
@@ -64,7 +73,7 @@ export class OrganizationsController {
     @Answer() hal: Hal,
   ) {
     const organization = await this.organizations.change(context, id, change, expected);
-    return hal.resource('organizations', organizationDto(organization), organization.revision);
+    return hal.resource('organizations', this.shown(organization), organization.revision);
   }
 
   /** 409, naming what it contains, unless the organization is empty. */
@@ -74,5 +83,9 @@ export class OrganizationsController {
   @ApiNoContentResponse()
   remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     return this.organizations.remove(context, id, expected);
+  }
+
+  private shown(organization: Organization): Omit<OrganizationDto, '_links'> {
+    return organizationDto(organization, this.retention.of(organization));
   }
 }

@@ -4,11 +4,12 @@ import { OrganizationContentsRepository } from './organization-contents.reposito
 import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
+import { RetentionInEffect } from './retention-in-effect.js';
 
 @Module({
   imports: [SingleSignOnModule],
   controllers: [OrganizationsController],
-  providers: [OrganizationsService, OrganizationsRepository, OrganizationContentsRepository],
+  providers: [OrganizationsService, OrganizationsRepository, OrganizationContentsRepository, RetentionInEffect],
   exports: [OrganizationsService],
 })
 export class OrganizationsModule {}

@@ -16,7 +16,9 @@ const isUsable = (now: string) => `exists (
   select from users u where u.organization_id = $1 and u.id = p.account_id and not u.disabled
     and (u.valid_until is null or u.valid_until > ${now}))`;
 
-const columns = (now: string) => `p.id, p.captive_portal_id as "portalId", p.asked_by as "askedBy", p.user_id as "userId", p.pay, p.tier,
+const columns = (
+  now: string,
+) => `p.id, p.captive_portal_id as "portalId", p.asked_by as "askedBy", p.user_id as "userId", p.pay, p.tier,
   p.room, p.status, p.reason, p.registration_id as "registrationId", p.account_id as "accountId", p.until_at as until,
   p.created_at as "createdAt", p.provider_id as "providerId", p.session_id as "sessionId",
   p.session_url as "sessionUrl", p.charge_id as "chargeId", p.problem,

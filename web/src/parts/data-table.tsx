@@ -25,6 +25,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** The API sorts by it. */
   readonly sortable?: boolean;
+  /** Not shown until somebody asks for it. */
+  readonly isExtra?: boolean;
 }
 
 /** A page of the list, as TanStack Query asks for it. */
@@ -95,7 +97,8 @@ export function DataTable<Row extends { readonly id: string }>(props: Props<Row>
   const [chosen, setChosen] = useState<Chosen>(nothing);
   // Of another filter, all that matches are others, and single rows are out of sight.
   const { rowSelection, isAll } = chosen.filter === filter ? chosen : nothing;
-  const hidden = useMemo(() => new Set(search.hide?.split(',')), [search.hide]);
+  const extras = columns.flatMap(({ id, isExtra }) => (isExtra ? [id] : [])).join(',');
+  const hidden = useMemo(() => new Set((search.hide ?? extras).split(',')), [search.hide, extras]);
   const ids = columns.map(({ id }) => id).join(' ');
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();

@@ -7,12 +7,11 @@ import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
 import { Partitions } from '../../../database/retention/partitions.js';
 import { AuditTrail } from '../../audit-trail/audit-trail.js';
+import { usualRetention } from '../../organizations/organization.js';
 import { type DueChain, AuditRetentionRepository } from './audit-retention.repository.js';
 import { Seals } from './chain-head.js';
 import { SealingRepository } from './sealing.repository.js';
 
-/** The same as the provisioning log, unless the organization's `retention` says otherwise. */
-const keptAuditDays = 400;
 /** No organization may keep its audit for less. */
 const leastSeconds = 30 * 86_400;
 
@@ -53,7 +52,7 @@ export class AuditRetention extends Periodic {
       const due = await this.rows.due(
         systemContext(everyOrganization, 'audit retention'),
         this.clock.instant(),
-        keptAuditDays,
+        usualRetention.audit_log_days,
       );
       let dropped = 0;
       for (const chain of due) if (!signal?.aborted) dropped += await this.drop(chain);

@@ -1,3 +1,5 @@
+import { usualRetention } from '../../organizations/organization.js';
+
 /**
  * Logs in monthly partitions: the column of their time, what organizations call their retention, and its default in
  * days.
@@ -8,21 +10,21 @@ export const logKinds = [
     time: 'at',
     retention: 'authentication_log_days',
     setting: 'authenticationLogDays',
-    days: 90,
+    days: usualRetention.authentication_log_days,
   },
   {
     table: 'accounting_sessions',
     time: 'started_at',
     retention: 'accounting_days',
     setting: 'accountingDays',
-    days: 180,
+    days: usualRetention.accounting_days,
   },
   {
     table: 'guest_registrations',
     time: 'created_at',
     retention: 'guest_registration_days',
     setting: 'guestRegistrationDays',
-    days: 90,
+    days: usualRetention.guest_registration_days,
   },
 ] as const;
 

@@ -3,7 +3,8 @@ import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../parts/data-table';
 import { Empty } from '../../parts/page-state';
-import { Ago } from '../../parts/time';
+import { Ago, Time } from '../../parts/time';
+import { Because } from './because';
 import { type Online, onlineList, whoIs } from './online-records';
 import { SessionDrawer } from './session-drawer';
 import { Speed } from './speed';
@@ -34,7 +35,8 @@ export function OnlinePage() {
         </Anchor>
       ),
     },
-    { id: 'room', title: t`Room`, cell: ({ room }) => room },
+    { id: 'room', title: t`Room`, cell: ({ room }) => room, isExtra: true },
+    { id: 'why', title: t`Why`, cell: (row) => <Because session={row} /> },
     { id: 'mac', title: t`Device`, sortable: true, cell: ({ device, mac }) => device?.name ?? mac },
     { id: 'access_point', title: t`Access point`, sortable: true, cell: ({ access_point }) => access_point },
     { id: 'vlan', title: t`VLAN`, cell: ({ vlan }) => vlan },
@@ -58,8 +60,9 @@ export function OnlinePage() {
         </Group>
       ),
     },
+    { id: 'until', title: t`Until`, cell: ({ until }) => until && <Time at={until} /> },
     { id: 'speed', title: t`Speed`, cell: (row) => <Speed session={row} /> },
-    { id: 'bytes_down', title: t`Data`, sortable: true, cell: (row) => <Volume session={row} /> },
+    { id: 'bytes_down', title: t`Data`, sortable: true, isExtra: true, cell: (row) => <Volume session={row} /> },
   ];
   const { id, ...list } = search;
   return (

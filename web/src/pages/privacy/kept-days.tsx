@@ -17,13 +17,13 @@ export function KeptDays() {
     enabled: id !== '',
   });
   if (isError) return null;
-  const kept = data?.retention;
+  const kept = data?.retention_in_effect;
   const rows: readonly (readonly [string, number | undefined])[] = [
     [t`Logins`, kept?.authentication_log_days],
     [t`Sessions and data`, kept?.accounting_days],
     [t`Registrations at portals`, kept?.guest_registration_days],
-    [t`Account changes`, kept?.provisioning_log_days ?? 400],
-    [t`Audit`, kept?.audit_log_days ?? 400],
+    [t`Account changes`, kept?.provisioning_log_days],
+    [t`Audit`, kept?.audit_log_days],
   ];
   return (
     <Stack component="section" gap="xs" aria-labelledby="kept-days">
@@ -36,11 +36,9 @@ export function KeptDays() {
             <Table.Tr key={name}>
               <Table.Th scope="row">{name}</Table.Th>
               <Table.Td>
-                {!kept ? (
+                {days === undefined ? (
                   // What stands below keeps its place.
                   <Skeleton height="1lh" width="6em" />
-                ) : days === undefined ? (
-                  <Trans>server default</Trans>
                 ) : (
                   <Plural value={days} one="# day" other="# days" />
                 )}

@@ -9,6 +9,9 @@ import type { Line } from './line';
 import { paintOf } from './paint';
 import { stacked } from './stacked';
 
+/** In pixels, with what parts it from the next: `12:00 AM`. */
+const widestMoment = 80;
+
 interface Props {
   /** The beginning of each bucket, in seconds since 1970. */
   readonly at: readonly number[];
@@ -57,7 +60,11 @@ export function Plot({ at, lines, height, isStacked, form, timeZone, format, sum
           y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] },
         },
         axes: [
-          { ...axis, values: (_, splits, __, ___, step) => momentsOf(splits, step, locale, timeZone) },
+          {
+            ...axis,
+            space: widestMoment,
+            values: (_, splits, __, ___, step) => momentsOf(splits, step, locale, timeZone),
+          },
           { ...axis, size: 64, incrs: [...wholeSteps], values: (_, splits) => splits.map(format) },
         ],
         bands,

@@ -9,8 +9,10 @@ import { looks, useLinkWords } from './link-words';
 export type Health = Api<'ConnectionHealthDto'>;
 type Piece = Health['pieces'][number];
 
+const dayMilliseconds = 86_400_000;
+
 /**
- * A link over the last hours, in pieces of equal state: its name is the share of each state, its value the piece that
+ * A link over the last day, in pieces of equal state, empty for as long as it was not there yet: its name is the share of each state, its value the piece that
  * is pointed at or that the arrow keys have come to.
  */
 export function LinkStrip({ health: { name, pieces } }: { readonly health: Health }) {
@@ -22,9 +24,10 @@ export function LinkStrip({ health: { name, pieces } }: { readonly health: Healt
   const first = pieces[0];
   if (!first) return null;
   const last = pieces.length - 1;
-  const whole = Math.max(1, now - Date.parse(first.from));
+  const known = Math.max(1, now - Date.parse(first.from));
+  const whole = Math.max(known, dayMilliseconds);
   const shares = new Map<Piece['state'], number>();
-  for (const piece of pieces) shares.set(piece.state, (shares.get(piece.state) ?? 0) + lengthOf(piece, now) / whole);
+  for (const piece of pieces) shares.set(piece.state, (shares.get(piece.state) ?? 0) + lengthOf(piece, now) / known);
   const summary = [...shares].map(([state, share]) => `${words[state]} ${Math.round(share * 100)} %`).join(', ');
   const said = ({ state, reason, from }: Piece) => [words[state], reason, written(from)].filter(Boolean).join(' · ');
   const at = Math.min(chosen ?? last, last);
@@ -55,6 +58,7 @@ export function LinkStrip({ health: { name, pieces } }: { readonly health: Healt
       onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setChosen(last)}
       onBlur={() => setChosen(undefined)}
     >
+      {whole > known && <Box style={{ flexGrow: (whole - known) / whole, flexBasis: 0 }} />}
       {pieces.map((piece, place) => (
         <Tooltip key={piece.from} label={said(piece)} {...(chosen === place ? { opened: true } : {})}>
           <Box
