@@ -73,6 +73,14 @@ test('a visit from its invitation to its end is an account from arrival to depar
     company_name: 'Analytical Engines',
     site: 'headquarters',
   });
+  const filter = encodeURIComponent(JSON.stringify({ resource: 'users' }));
+  const entries = (await usher.call('GET', `/audit?filter=${filter}`)).body._embedded.audit;
+  expect(
+    entries.map((each: Record<string, unknown>) => [each.action, each.actor_kind, each.actor_name, each.actor_id]),
+  ).toEqual([
+    ['update', 'connection', 'Desk', connectionId],
+    ['create', 'connection', 'Desk', connectionId],
+  ]);
 });
 
 test('twice, and last first, is the same as once and in order', async () => {

@@ -80,11 +80,13 @@ function write(audited: AuditedTable, action: Operation, changes: string): strin
   const { resource, connection, of } = audited;
   const row = action === 'delete' ? 'o' : 'n';
   const isUpdate = action === 'update';
+  const isConnection = connection ? "doer ->> 0 = 'system' and c.connection_id is not null" : 'false';
   return functionFile('templates/audited_operation', {
     action,
     resource,
     changes,
-    is_connection: connection ? "doer ->> 0 = 'system' and c.connection_id is not null" : 'false',
+    is_connection: isConnection,
+    actor_name: connection ? nameOf(isConnection) : 'doer ->> 2',
     request:
       action === 'create' && audited.sharesCreations ? 'coalesce(requests ->> c.id::text, doer ->> 3)' : 'doer ->> 3',
     is_told: isUpdate ? "c.after <> ''" : 'true',
@@ -95,6 +97,12 @@ function write(audited: AuditedTable, action: Operation, changes: string): strin
     organization: organizationOf(audited, row),
     changed: `${action === 'delete' ? 'was' : 'added'} ${row}`,
   });
+}
+
+/** As it is called at that time, as of every other actor. */
+function nameOf(isConnection: string): string {
+  return `case when ${isConnection} then coalesce((select k.name from {connections} k
+    where k.organization_id = c.organization_id and k.id = c.connection_id), doer ->> 2) else doer ->> 2 end`;
 }
 
 function organizationOf({ of }: AuditedTable, row: Row): string {
