@@ -280,11 +280,12 @@ withHotel('a hotel, seen and decided in the console', () => {
     const page = await world.signedIn('anna@example.com', '/console/links');
     const strip = page.getByRole('slider', { name: /^Front desk: .*Down/ });
     // Made a moment ago: the day before it is empty.
-    const beginning = await strip.evaluate(({ firstElementChild, offsetWidth }) => [
-      (firstElementChild as HTMLElement).offsetWidth / offsetWidth > 0.9,
-      getComputedStyle(firstElementChild!).backgroundColor,
-    ]);
-    expect(beginning).toEqual([true, 'rgba(0, 0, 0, 0)']);
+    const beginning = await strip.evaluate((element) => {
+      const first = element.firstElementChild!;
+      const widths = [first, element].map((each) => each.getBoundingClientRect().width);
+      return { colour: getComputedStyle(first).backgroundColor, isLong: widths[0]! > 0.9 * widths[1]! };
+    });
+    expect(beginning).toEqual({ colour: 'rgba(0, 0, 0, 0)', isLong: true });
     await strip.focus();
     await page.keyboard.press('End');
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-valuetext')?.startsWith('Down'));

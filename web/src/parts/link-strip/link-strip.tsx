@@ -12,8 +12,8 @@ type Piece = Health['pieces'][number];
 const dayMilliseconds = 86_400_000;
 
 /**
- * A link over the last day, in pieces of equal state, empty for as long as it was not there yet: its name is the share of each state, its value the piece that
- * is pointed at or that the arrow keys have come to.
+ * A link over the last day, in pieces of equal state, empty for as long as it was not there yet: its name is the share
+ * of each state, its value the piece that is pointed at or that the arrow keys have come to.
  */
 export function LinkStrip({ health: { name, pieces } }: { readonly health: Health }) {
   const { t } = useLingui();
