@@ -78,6 +78,7 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
       stale: false,
       stopped_at: null,
     });
+    expect(row.until).toBe((await get(`/users/${row.user_id}`)).valid_until);
     expect(row.why.map(({ kind }: JsonBody) => kind)).toEqual(['stay', 'entitlement', 'user', 'group', 'policy']);
     const [stay, entitlement, user, , rule] = row.why;
     expect(stay.params).toMatchObject({ room: '412', status: 'in_house', connection: 'Front desk', connector: 'fias' });

@@ -8,6 +8,7 @@ import { authMethodOf, whyOnline } from './why.js';
 /** An access point that was told no interval may report nothing at all between Start and Stop. */
 const usualSilenceSeconds = 3600;
 const intervalsMissed = 3;
+const wholeSeconds = 2;
 
 export function onlineDto(row: Online, evaluation: Evaluation, at: Instant): Omit<OnlineDto, '_links'> {
   const { user, voucher, device, group, network, client, facts, vlan, ending, controller } = row.detail;
@@ -38,7 +39,7 @@ export function onlineDto(row: Online, evaluation: Evaluation, at: Instant): Omi
     last_heard_at: row.lastHeardAt,
     stale: isStale(row, evaluation, at),
     waiting_at_portal: row.detail.waitingAt !== null,
-    until: row.admittedUntilAt ?? controller?.untilAt ?? endOf(ending),
+    until: row.admittedUntilAt ?? controller?.untilAt ?? endOf(ending, (user ?? voucher)?.validUntil ?? null),
     seconds: row.sessionSeconds,
     bytes_up: row.inputOctets,
     bytes_down: row.outputOctets,
@@ -66,9 +67,15 @@ function endingDto(ending: OnlineEnding): NonNullable<OnlineDto['ending']> {
   };
 }
 
-/** What is due while nothing was asked for is the end of access. */
-function endOf(ending: OnlineEnding | null): Instant | null {
-  return ending && ending.state === 'waiting' && ending.reason === null && !isPending(ending) ? ending.dueAt : null;
+/**
+ * What is due while nothing was asked for is the end of access. A session is given whole seconds, from when the access
+ * point says that it began: what ends within moments of its account ends with it.
+ */
+function endOf(ending: OnlineEnding | null, validUntil: Instant | null): Instant | null {
+  if (!ending || ending.state !== 'waiting' || ending.reason !== null || isPending(ending)) return null;
+  const { dueAt } = ending;
+  if (dueAt === null || validUntil === null) return dueAt;
+  return Math.abs(secondsBetween(dueAt, validUntil)) < wholeSeconds ? validUntil : dueAt;
 }
 
 function isPending({ request, requestOutcome }: OnlineEnding): boolean {
