@@ -3,12 +3,20 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { directImports } from './direct-imports.ts';
 import { firstFiles } from './first-files.ts';
 import { numberedTexts } from './numbered-texts.ts';
 import { pagesAhead } from './pages-ahead.ts';
+import { usedStyles } from './used-styles.ts';
 
 const top = fileURLToPath(new URL('.', import.meta.url));
 const scripts = { console: `${top}src/app/console.tsx`, desk: `${top}src/desk/desk.tsx` };
+
+/** What many pages have, and what it needs: a file each. */
+const parts = {
+  lists: `${top}src/parts/record/record-list.tsx`,
+  forms: `${top}src/parts/form/resource-form.tsx`,
+};
 
 /** Entries share their files below /console/assets/. */
 export default defineConfig({
@@ -19,6 +27,8 @@ export default defineConfig({
     lingui({ cwd: top }),
     babel({ presets: [linguiTransformerBabelPreset({}, { cwd: top })] }),
     numberedTexts(top),
+    directImports(),
+    usedStyles(top),
     pagesAhead(),
   ],
   build: {
@@ -30,7 +40,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { console: `${top}/index.html`, desk: `${top}/desk.html` },
-      output: { codeSplitting: { groups: firstFiles(scripts) } },
+      output: { codeSplitting: { groups: firstFiles(scripts, parts) } },
     },
   },
 });

@@ -20,7 +20,7 @@ inBrowser('keys that are pressed before the page hears them', () => {
   /** The script that knows the keys comes when it is let through. */
   async function holdKeys(): Promise<() => Promise<void>> {
     const held: Route[] = [];
-    await page.route('**/above-the-page*.js', (route) => void held.push(route), { times: 1 });
+    await page.route('**/around-page*.js', (route) => void held.push(route), { times: 1 });
     return async () => {
       await eventually('the script is asked for', () => held.length > 0);
       await held[0]!.continue();

@@ -66,4 +66,17 @@ inBrowser('the rows of a list', () => {
     await shown();
     expect(asked).toEqual(['/devices?page=1', '/devices?page=1']);
   });
+
+  test('are there before the browser asks for what stands around the page', async () => {
+    const order: string[] = [];
+    page.on('requestfinished', (request) => {
+      if (new URL(request.url()).pathname === '/devices') order.push('rows');
+    });
+    page.on('request', (request) => {
+      if (/(around|above-the)-page[^/]*\.js$/.test(request.url())) order.push('around');
+    });
+    await page.goto(`http://127.0.0.1:${world.port}/console/devices`);
+    await eventually('it asks for that', () => order.includes('around'));
+    expect(order).toEqual(['rows', 'around']);
+  });
 });

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListRequest } from '../parts/data-table';
+import { drawerScript } from '../parts/record/drawer-script';
 
 /** The script of a page that is a list says what it asks for, by what its address says. */
 export interface ListedPage {
@@ -26,7 +27,9 @@ interface Match {
 export function askAhead(queryClient: QueryClient, matches: readonly Match[]): void {
   for (const { cause, staticData, search, params } of matches) {
     // A record that is open beside its list is none of the list's.
-    const { id: _, ...list } = search as { readonly id?: string };
+    const { id, ...list } = search as { readonly id?: string };
+    // It is asked for again by the list, which says why it cannot be loaded.
+    if (staticData.rows && id !== undefined) void drawerScript().catch(() => undefined);
     void staticData
       .rows?.()
       .then(({ rowsOf }) => queryClient.prefetchQuery(rowsOf(list as never, params as never)))

@@ -1,19 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, AppShell, Burger, Group, NavLink, ScrollArea, Text, Title } from '@mantine/core';
+import { Anchor, AppShell, Box, Burger, Group, NavLink, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { actFor } from '../api/client';
 import logo from '../../usher.svg';
+import { firstPageDrawn, useFirstPageDrawn } from './first-page';
 import { useNavigation } from './navigation';
 import { sessionQuery, SignedIn } from './session';
 
-const AboveThePage = lazy(() => import('./above-the-page'));
-const AccountMenu = lazy(() => import('./account-menu'));
-const Live = lazy(() => import('./live'));
-const PageCalls = lazy(() => import('./page-calls'));
-const OrganizationSwitch = lazy(() => import('./organization-switch'));
+type AroundPage = typeof import('./around-page').aroundPage;
+
+const around = <Name extends keyof AroundPage>(name: Name) =>
+  lazy(async () => {
+    await firstPageDrawn();
+    return { default: (await import('./around-page')).aroundPage[name] };
+  });
+const AboveThePage = around('AboveThePage');
+const AccountMenu = around('AccountMenu');
+const Live = around('Live');
+const PageCalls = around('PageCalls');
+const OrganizationSwitch = around('OrganizationSwitch');
 
 /** What somebody sees who is signed in. */
 export function Shell() {
@@ -31,6 +39,7 @@ function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const groups = useNavigation();
   const { org } = useSearch({ from: '/shell' });
+  useFirstPageDrawn();
   // Before the page below asks for anything.
   actFor(org);
   return (
@@ -68,7 +77,7 @@ function Frame() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar aria-label={t`Pages`}>
-        <ScrollArea p="xs">
+        <Box className="navigation" p="xs">
           {groups.map(({ name, pages }) => (
             <section key={name}>
               <Title order={2} size="xs" c="dimmed" tt="uppercase" px="sm" pt="sm">
@@ -86,7 +95,7 @@ function Frame() {
                 ))}
             </section>
           ))}
-        </ScrollArea>
+        </Box>
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>
         {/* Another organization's page is another page, and keeps nothing of this one's. */}

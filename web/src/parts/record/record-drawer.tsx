@@ -49,7 +49,7 @@ export interface RecordView<Row> {
   readonly onMade?: (row: Row) => void;
 }
 
-interface Props<Row> {
+export interface DrawerProps<Row> {
   readonly view: RecordView<Row>;
   /** `new`: one that is not made yet. */
   readonly id: string;
@@ -58,7 +58,7 @@ interface Props<Row> {
 }
 
 /** A record beside its list: its form, what can be done with it, who changed it, and the call behind it. */
-export function RecordDrawer<Row extends { readonly id: string }>({ view, id, onLeave }: Props<Row>) {
+export function RecordDrawer<Row extends { readonly id: string }>({ view, id, onLeave }: DrawerProps<Row>) {
   const { t } = useLingui();
   const { resource, fields = [], unmade, bodyOf, titleOf } = view;
   const queryClient = useQueryClient();

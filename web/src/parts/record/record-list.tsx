@@ -1,12 +1,17 @@
 import { Anchor, Button, Group, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, use, useEffect } from 'react';
+import { firstPageDrawn } from '../../app/first-page';
 import { useMay } from '../../app/session';
 import { type Column, DataTable } from '../data-table';
 import type { FilterField } from '../filter-box';
 import type { RecordSearch } from '../list-search';
 import { Empty } from '../page-state';
-import { type BulkAction, BulkActions } from './bulk-actions';
-import { RecordDrawer, type RecordView } from './record-drawer';
+import type { BulkAction } from './bulk-actions';
+import { drawerScript } from './drawer-script';
+import type { DrawerProps, RecordView } from './record-drawer';
+
+const bulkScript = () => import('./bulk-actions');
+const BulkActions = lazy(async () => ({ default: (await bulkScript()).BulkActions }));
 
 interface Props<Row> {
   readonly title: string;
@@ -32,6 +37,7 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
   const mayWrite = useMay(`${view.area}:write`);
   const mayBulk = useMay('bulk:write');
   const open = (wanted: string) => onSearch({ ...list, id: wanted });
+  useEffect(() => void fetchedLater(), []);
   const [first, ...others] = props.columns;
   const columns = first
     ? [
@@ -71,25 +77,41 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
         {...(bulk && mayWrite && mayBulk
           ? {
               actions: ({ ids, all, total, clear }) => (
-                <BulkActions
-                  resource={view.resource.name}
-                  actions={bulk}
-                  selected={all ? { matching: list } : { ids }}
-                  count={all ? total : ids.length}
-                  clear={clear}
-                />
+                <Suspense fallback={null}>
+                  <BulkActions
+                    resource={view.resource.name}
+                    actions={bulk}
+                    selected={all ? { matching: list } : { ids }}
+                    count={all ? total : ids.length}
+                    clear={clear}
+                  />
+                </Suspense>
               ),
             }
           : {})}
       />
       {id !== undefined && (
-        <RecordDrawer
-          key={id}
-          view={view}
-          id={id}
-          onLeave={(made) => onSearch(made === undefined ? list : { ...list, id: made })}
-        />
+        <Suspense fallback={null}>
+          <Drawer
+            key={id}
+            view={view}
+            id={id}
+            onLeave={(made) => onSearch(made === undefined ? list : { ...list, id: made })}
+          />
+        </Suspense>
       )}
     </>
   );
+}
+
+/** There by the time that somebody opens a record, or selects some. */
+async function fetchedLater(): Promise<void> {
+  await firstPageDrawn();
+  // What cannot be loaded now is loaded when it is needed.
+  await Promise.all([drawerScript(), bulkScript()]).catch(() => undefined);
+}
+
+function Drawer<Row extends { readonly id: string }>(props: DrawerProps<Row>) {
+  const { RecordDrawer } = use(drawerScript());
+  return <RecordDrawer {...props} />;
 }
