@@ -18,10 +18,18 @@ function questions(): { name: string; given: number }[] {
   const text = ['modules.conf', 'server.conf']
     .map((name) => readFileSync(new URL(`../../deploy/freeradius/${name}`, import.meta.url), 'utf8'))
     .join('\n');
-  return [...text.matchAll(/radius\.(\w+)\(((?:'[^']*'(?:, )?)+)\)/g)].map(([, name, values]) => ({
-    name,
-    given: [...values.matchAll(/'[^']*'/g)].length,
-  }));
+  const prepared = new Map(
+    [...text.matchAll(/PREPARE (\w+) AS [^;]*? FROM radius\.(\w+)\(([^)]*)\)/g)].map(([, name, asked, values]) => [
+      name,
+      { asked, wanted: values.split(', ').length },
+    ]),
+  );
+  return [...text.matchAll(/(radius\.|EXECUTE )(\w+)\(((?:'[^']*'(?:, )?)+)\)/g)].map(([, how, name, values]) => {
+    const given = [...values.matchAll(/'[^']*'/g)].length;
+    if (how === 'radius.') return { name, given };
+    const { asked = '', wanted } = prepared.get(name) ?? {};
+    return { name: asked, given: given === wanted ? given : -1 };
+  });
 }
 
 const functions = statement(
@@ -64,12 +72,15 @@ withFreeRadius('a login within a tunnel', () => {
       const own = ['identity="anna"', 'password="Sommer 2026!"', phase2];
       expect(await join(served.auth, [`eap=${method}`, ...own])).toBe(true);
       expect(
-        ['client', 'authorize', 'accept', 'reject'].map((name) => [name, way.timesAsked(`FROM radius.${name}(`)]),
+        ['FROM radius.client', 'EXECUTE authorize', 'EXECUTE accept', 'EXECUTE login', 'SELECT radius.reject'].map(
+          (question) => [question, way.timesAsked(`${question}(`)],
+        ),
       ).toEqual([
-        ['client', 1],
-        ['authorize', 1],
-        ['accept', 1],
-        ['reject', 0],
+        ['FROM radius.client', 1],
+        ['EXECUTE authorize', 1],
+        ['EXECUTE accept', 1],
+        ['EXECUTE login', 0],
+        ['SELECT radius.reject', 0],
       ]);
     } finally {
       await served.server.stop();

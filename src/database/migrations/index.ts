@@ -71,6 +71,7 @@ import { SessionsByAccount1764021820000 } from './1764021820000-sessions-by-acco
 import { Successors1764021900000 } from './1764021900000-successors.js';
 import { SessionsByFewerMessages1764021910000 } from './1764021910000-sessions-by-fewer-messages.js';
 import { ConnectionsInTheAudit1764022300000 } from './1764022300000-connections-in-the-audit.js';
+import { UsualLogins1764022000000 } from './1764022000000-usual-logins.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -148,6 +149,7 @@ export const migrations = [
   Successors1764021900000,
   SessionsByFewerMessages1764021910000,
   ConnectionsInTheAudit1764022300000,
+  UsualLogins1764022000000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -57,9 +57,15 @@ export class AccountingDoor {
     clock: Clock,
     log: Log,
   ): Promise<AccountingDoor> {
-    const socket = createSocket({ type: 'udp4', recvBufferSize: 4_194_304 });
+    const socket = createSocket({
+      type: 'udp4',
+      recvBufferSize: 4_194_304,
+      // FreeRADIUS asks from this machine: no address of an answer has to be looked up.
+      lookup: (address, _, found) => found(null, address, 4),
+    });
+    const listening = once(socket, 'listening');
     socket.bind(0, '127.0.0.1');
-    await once(socket, 'listening');
+    await listening;
     return new AccountingDoor(socket, save, clock, log);
   }
 

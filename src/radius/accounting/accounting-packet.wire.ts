@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { attributesOf, framedPacket, type PacketAttribute } from '../disconnect/packet.js';
 
@@ -45,12 +45,8 @@ export function readForwardedAccounting(packet: Buffer, secret: string): Forward
   if (packet.length < headerBytes || packet.readUInt16BE(2) !== packet.length) return undefined;
   const [code] = packet;
   if (code !== accountingCodes.statusServer) {
-    const expected = createHash('md5')
-      .update(packet.subarray(0, 4))
-      .update(Buffer.alloc(16))
-      .update(packet.subarray(headerBytes))
-      .update(secret)
-      .digest();
+    const proven = Buffer.concat([packet, Buffer.from(secret)]).fill(0, 4, headerBytes);
+    const expected = hash('md5', proven, 'buffer');
     if (!timingSafeEqual(expected, packet.subarray(4, headerBytes))) return undefined;
   }
   return { packet, code, attributes: attributesOf(packet) };
@@ -63,7 +59,7 @@ export function responseTo({ packet: request, attributes }: ForwardedAccounting,
     request.subarray(4, headerBytes),
     attributes.filter(({ type }) => type === proxyState),
   );
-  createHash('md5').update(response).update(secret).digest().copy(response, 4);
+  hash('md5', Buffer.concat([response, Buffer.from(secret)]), 'buffer').copy(response, 4);
   return response;
 }
 
@@ -147,5 +143,6 @@ function wholeOf(value: Buffer | undefined): string {
 }
 
 function addressOf(value: Buffer | undefined): string {
-  return value?.length === 4 || value?.length === 16 ? ipaddr.fromByteArray([...value]).toString() : '';
+  if (value?.length === 4) return value.join('.');
+  return value?.length === 16 ? ipaddr.fromByteArray([...value]).toString() : '';
 }

@@ -12,10 +12,16 @@ declare
   s public.accounting_sessions;
   station text := radius.mac(calling);
   an_id constant text := '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+  ours constant text[] := '{user,voucher,device,certificate,guest}';
+  id text;
 begin
   -- Our Class from the sign-in; Class of another server may be any bytes.
-  if class ~* '^0x([0-9a-f]{2})+$' then s.session_class := radius.text_of(decode(substr(class, 3), 'hex')); end if;
-  if s.session_class is null or s.session_class !~ '^(user|voucher|device|certificate|guest):' then
+  if class ilike '0x__%' and length(class) % 2 = 0
+    and translate(substr(class, 3), '0123456789abcdefABCDEF', '') = '' then
+    s.session_class := radius.text_of(decode(substr(class, 3), 'hex'));
+  end if;
+  if s.session_class is null or strpos(s.session_class, ':') = 0
+    or split_part(s.session_class, ':', 1) <> all (ours) then
     s.session_class := coalesce(radius.class_of_sign_in(n, name, station, at), s.session_class);
   end if;
   s.organization_id := n.organization_id;
@@ -24,8 +30,15 @@ begin
   s.unique_id := unique_id;
   s.session_id := session_id;
   s.username := nullif(name, '');
-  s.kind := substring(s.session_class from '^(\w+):');
-  s.user_id := substring(s.session_class from '^\w+:(' || an_id || '):')::uuid;
+  -- A pattern costs as much as all the rest: it is asked for a Class that is not ours alone.
+  s.kind := split_part(s.session_class, ':', 1);
+  if strpos(s.session_class, ':') = 0 or s.kind <> all (ours) then
+    s.kind := substring(s.session_class from '^(\w+):');
+  end if;
+  id := substr(s.session_class, length(s.kind) + 2, 37);
+  if id like '________-____-____-____-____________:' and translate(id, '0123456789abcdef', '') = '----:' then
+    s.user_id := left(id, 36)::uuid;
+  end if;
   if s.kind = 'voucher' then
     select lower(x.code) into s.username_key from public.vouchers x where x.organization_id = n.organization_id
       and x.id = substring(s.session_class from '^\w+:[^:]*:(' || an_id || '):')::uuid;

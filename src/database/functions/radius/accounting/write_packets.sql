@@ -99,15 +99,18 @@ begin
     s.input_octets := greatest(s.input_octets, p.octets_to);
     s.output_octets := greatest(s.output_octets, p.octets_from);
     -- Addresses and prefixes of the device, as many as its access point tells: the first address is shown.
-    s.ip_address := coalesce(substring(p.framed from '(?:^|[\s,])([^\s,/]+)(?:[\s,]|$)'), s.ip_address);
-    if p.framed like '%:%' then s.ipv6 := radius.ipv6_in(p.framed); end if;
+    if btrim(p.framed) <> '' then
+      s.ip_address := coalesce(substring(p.framed from '(?:^|[\s,])([^\s,/]+)(?:[\s,]|$)'), s.ip_address);
+      if p.framed like '%:%' then s.ipv6 := radius.ipv6_in(p.framed); end if;
+    end if;
     s.terminate_cause := coalesce(nullif(p.cause, ''), s.terminate_cause);
   end loop;
   if is_changed then events := events || radius.store_session(s, is_new, begun_at, over_at, reported_at); end if;
   if cardinality(events) > 0 then perform radius.publish_events(events); end if;
-  -- The id as text: as a condition of the index it would be looked for once for each of them.
+  -- The id as text: as a condition of the index it would be looked for once for each of them. In a set: with an array
+  -- each packet would be compared with each.
   delete from public.accounting_packets x where x.organization_id = organization
-    and x.received_at >= first_at and x.received_at <= last_at and x.id::text = any (taken);
+    and x.received_at >= first_at and x.received_at <= last_at and x.id::text in (select unnest(taken));
   return cardinality(taken);
 end;
 $$;

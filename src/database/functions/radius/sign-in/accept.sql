@@ -11,8 +11,10 @@ create or replace function radius.accept(
 language plpgsql volatile security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare
   at timestamptz := date_trunc('milliseconds', clock_timestamp());
-  n radius.place := radius.place_of(client, called);
-  p radius.party := radius.party_of(n.organization_id, name, calling, method, at);
+  it record;
+  its_ssid text := radius.ssid(called);
+  n radius.place;
+  p radius.party;
   is_shown boolean;
   shown_ticket text;
   is_attributed boolean := false;
@@ -24,9 +26,42 @@ declare
   said radius.avp[];
   told text[];
   by_directory text;
-  own_mac text := p.station;
+  own_mac text := radius.mac(calling);
   is_by_address boolean := false;
 begin
+  select * into it from radius.arrival(client, radius.fold(btrim(normalize(name))), own_mac, its_ssid);
+  -- The usual login needs no more than its account and its group's policy. Each step below decides the same of it.
+  if it.is_free and it.reason is null and not it.has_policies and not it.has_attributes and not it.is_shared
+    and not coalesce(it.reply ?| array['login_time', 'simultaneous_use', 'daily_quota_bytes'], false) then
+    p.auth := case method when '' then 'PAP' when 'PEAP' then 'PEAP' when 'TTLS' then 'EAP-TTLS' end;
+    if p.auth = 'PAP' then is_shown := radius.is_hash_shown(it.nt_hash_sealed, nonce, hash_proof);
+    else is_shown := nonce is null and p.auth is not null; end if;
+    if is_shown then
+      told := radius.told(coalesce(it.reply, '{}'), it.vendor);
+      class := 'user:' || it.user_id || ':' || it.user_id || '::' || p.auth || '::' || gen_random_uuid() || ':'
+        || told[1];
+      insert into authentication_log (organization_id, at, id, outcome, username, kind, user_id, auth_method,
+        mac, ssid, access_point, access_point_mac, nas_address, network_id, network_client_id, vlan, session_class)
+      values (it.organization_id, at, radius.new_id(at), 'accepted', it.username, 'user', it.user_id, p.auth,
+        own_mac, its_ssid, coalesce(nullif(nas_id, ''), it.short_name), radius.access_point_mac(called),
+        nas_address, it.network_id, it.client_id, it.reply ->> 'vlan', class);
+      if radius.is_plain(it.username) then return next (1, name, 'User-Name', it.username, ':=')::radius.avp; end if;
+      return next (2, name, 'Class', '0x' || encode(convert_to(class, 'UTF8'), 'hex'), ':=')::radius.avp;
+      if it.reply ->> 'session_timeout' is not null then
+        return next (4, null, 'Session-Timeout', it.reply ->> 'session_timeout', ':=')::radius.avp;
+      end if;
+      for i in 1 .. cardinality(told) / 2 loop
+        return next (4 + i, null, told[2 * i], told[2 * i + 1], ':=')::radius.avp;
+      end loop;
+      return;
+    end if;
+  end if;
+  if it.organization_id is null or it.is_shared then n := radius.place_of(client, called);
+  else
+    n := row(it.organization_id, it.network_id, it.client_id, it.short_name, it.vendor, it.time_zone,
+      it.default_group_id, it.accepts_unknown, its_ssid, it.reason, it.has_policies, it.has_attributes);
+  end if;
+  p := radius.party_of(n.organization_id, name, calling, method, at);
   if p.kind = 'device' then
     p := radius.portal_device(n, p, calling, at);
     is_by_address := p.kind <> 'device';

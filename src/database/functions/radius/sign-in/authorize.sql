@@ -8,8 +8,10 @@ create or replace function radius.authorize(
 language plpgsql volatile security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare
   at timestamptz := date_trunc('milliseconds', clock_timestamp());
-  n radius.place := radius.place_of(client, called);
-  p radius.party := radius.party_of(n.organization_id, name, calling, method, at);
+  it record;
+  its_ssid text := radius.ssid(called);
+  n radius.place;
+  p radius.party;
   decision jsonb;
   reason text;
   nt text;
@@ -17,6 +19,27 @@ declare
   is_by_address boolean := false;
   is_asked boolean;
 begin
+  select * into it
+    from radius.arrival(client, radius.fold(btrim(normalize(name))), radius.mac(calling), its_ssid);
+  -- The usual login, as in radius.accept: it is compared, and nothing else is asked.
+  if it.is_free and it.reason is null and not it.has_policies and not it.has_attributes and not it.is_shared
+    and not coalesce(it.reply ?| array['login_time', 'simultaneous_use', 'daily_quota_bytes'], false) then
+    if method in ('', 'PEAP', 'TTLS') then
+      return next (1, name, 'Wifi-Kind', 'user', ':=')::radius.avp;
+      nt := encode(radius.opened(it.nt_hash_sealed), 'hex');
+      if nt is not null then return next (3, name, 'NT-Password', '0x' || nt, ':=')::radius.avp; end if;
+      if it.ssha512 is not null then
+        return next (4, name, 'Password-With-Header', '{SSHA512}' || it.ssha512, ':=')::radius.avp;
+      end if;
+      return;
+    end if;
+  end if;
+  if it.organization_id is null or it.is_shared then n := radius.place_of(client, called);
+  else
+    n := row(it.organization_id, it.network_id, it.client_id, it.short_name, it.vendor, it.time_zone,
+      it.default_group_id, it.accepts_unknown, its_ssid, it.reason, it.has_policies, it.has_attributes);
+  end if;
+  p := radius.party_of(n.organization_id, name, calling, method, at);
   if p.kind = 'device' then
     p := radius.portal_device(n, p, calling, at);
     is_by_address := p.kind <> 'device';

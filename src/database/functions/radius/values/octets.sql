@@ -2,6 +2,6 @@
 -- Called by radius.write_packets.
 create or replace function radius.octets(low text, gigawords text) returns bigint
 language sql immutable as $$
-  select radius.whole(low) + (case when gigawords ~ '^\d{1,9}$' then gigawords::bigint else 0 end << 32)
+  select radius.whole(low) + (case when length(gigawords) <= 9 then radius.whole(gigawords) else 0 end << 32)
 $$;
 revoke all on function radius.octets from public;

@@ -2,12 +2,13 @@
 -- that no statement contains them: hexadecimal, newest first.
 -- Called by radius.account_attributes, radius.authorize, radius.client, radius.is_proven.
 create or replace function radius.opened(sealed bytea) returns bytea
-language plpgsql stable strict set search_path = pg_catalog, public as $$
+language plpgsql stable strict as $$
 declare key text;
 begin
   foreach key in array string_to_array(coalesce(current_setting('usher.radius_keys', true), ''), ',') loop
     begin
-      return decrypt_iv(substring(sealed from 17), decode(key, 'hex'), substring(sealed for 16), 'aes-cbc/pad:pkcs');
+      return public.decrypt_iv(substring(sealed from 17), decode(key, 'hex'), substring(sealed for 16),
+        'aes-cbc/pad:pkcs');
     exception when external_routine_invocation_exception or data_exception then continue;
     end;
   end loop;

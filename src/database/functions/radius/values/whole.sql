@@ -2,6 +2,6 @@
 -- Called by radius.octets, radius.write_packets.
 create or replace function radius.whole(t text) returns bigint
 language sql immutable as $$
-  select case when t ~ '^\d{1,18}$' then t::bigint else 0 end
+  select case when length(t) between 1 and 18 and translate(t, '0123456789', '') = '' then t::bigint else 0 end
 $$;
 revoke all on function radius.whole from public;
