@@ -138,6 +138,16 @@ function shorten(clock: Clock, longestMilliseconds: number): void {
   clock.sleep = (milliseconds, signal) => sleep(Math.min(milliseconds, longestMilliseconds), signal);
 }
 
+/** A minute of requests begins: none ends within a test, and none waits for the next one. Its clock goes on from there. */
+export function beginMinute({ app }: UsherWorld): void {
+  const clock = app.get(Clock);
+  const now = clock.now.bind(clock);
+  const aheadMilliseconds = 60_000 - (now().getTime() % 60_000);
+  clock.now = () => new Date(now().getTime() + aheadMilliseconds);
+  clock.milliseconds = () => clock.now().getTime();
+  clock.instant = () => clock.now().toISOString();
+}
+
 async function madeBy(ask: Ask, status: number, ...call: Parameters<Ask>): Promise<Answer['body']> {
   const answer = await ask(...call);
   if (answer.status !== status) throw new Error(`${call[0]} ${call[1]}: ${answer.status} ${answer.text}`);
