@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Clock } from '../../src/kernel/clock.js';
 import type { Answer, Asked } from './ask.js';
 import { asker } from './ask.js';
-import { usherWorld, type UsherWorld } from './usher-world.js';
+import { beginMinute, usherWorld, type UsherWorld } from './usher-world.js';
 
 /** The published REST API, row by row, under each of its address forms. */
 let world: UsherWorld;
@@ -326,11 +327,8 @@ test('rate: three headers on every answer to a key, 429 past the limit, one budg
   const limited = await usherWorld({ settings: { rateLimitPerMinute: 5 } });
   try {
     const { ask } = limited;
-    // A window that ends meanwhile would begin anew: wait for one that lasts.
-    while (Date.now() % 60_000 > 20_000)
-      await new Promise((resolve) => {
-        setTimeout(resolve, 250);
-      });
+    // A window that ends meanwhile would begin anew.
+    beginMinute(limited);
     const answers: Answer[] = [];
     for (const path of [
       '/users',
@@ -346,7 +344,7 @@ test('rate: three headers on every answer to a key, 429 past the limit, one budg
     expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['4', '3', '2', '1', '0', '0', '0']);
     for (const { headers } of answers) {
       expect(headers['x-ratelimit-limit']).toBe('5');
-      const secondsLeft = Number(headers['x-ratelimit-reset']) - Date.now() / 1000;
+      const secondsLeft = Number(headers['x-ratelimit-reset']) - limited.app.get(Clock).milliseconds() / 1000;
       expect(secondsLeft > 0 && secondsLeft <= 60).toBe(true);
     }
     expect(Number(answers[5].headers['retry-after'])).toBeGreaterThan(0);
@@ -362,10 +360,7 @@ test('the whole budget of a hundred a minute is one for requests side by side', 
   const limited = await usherWorld({ settings: { rateLimitPerMinute: 100 } });
   const other = asker(limited.port, limited.token);
   try {
-    while (Date.now() % 60_000 > 20_000)
-      await new Promise((resolve) => {
-        setTimeout(resolve, 250);
-      });
+    beginMinute(limited);
     const answers = await Promise.all(
       Array.from({ length: 130 }, (_, index) => (index % 2 ? other.call : limited.ask)('GET', '/users?page_size=1')),
     );

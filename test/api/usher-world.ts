@@ -138,6 +138,21 @@ function shorten(clock: Clock, longestMilliseconds: number): void {
   clock.sleep = (milliseconds, signal) => sleep(Math.min(milliseconds, longestMilliseconds), signal);
 }
 
+/** A minute of requests begins: none ends within a test, and none waits for the next one. */
+export function beginMinute(world: UsherWorld): void {
+  const seconds = world.app.get(Clock).milliseconds() / 1000;
+  moveOn(world, 60 - (seconds % 60));
+}
+
+/** What is due by then is due now. The clock goes on from there; who sleeps wakes when he would have. */
+export function moveOn({ app }: UsherWorld, seconds: number): void {
+  const clock = app.get(Clock);
+  const now = clock.now.bind(clock);
+  clock.now = () => new Date(now().getTime() + seconds * 1000);
+  clock.milliseconds = () => clock.now().getTime();
+  clock.instant = () => clock.now().toISOString();
+}
+
 async function madeBy(ask: Ask, status: number, ...call: Parameters<Ask>): Promise<Answer['body']> {
   const answer = await ask(...call);
   if (answer.status !== status) throw new Error(`${call[0]} ${call[1]}: ${answer.status} ${answer.text}`);
