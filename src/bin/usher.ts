@@ -38,7 +38,7 @@ usher
 usher
   .command('migrate')
   .description('bring the database schema up to date and end; `usher start` does the same')
-  .option('--distributed', 'also distribute the tables by organization over the nodes of a Citus (docs/scale.md)')
+  .option('--distributed', 'also distribute the tables by organization over the nodes of a Citus (docs/citus.md)')
   .action(async (options: { distributed?: boolean }) => (await import('./migrate.js')).runMigrate(options));
 
 usher

@@ -68,6 +68,16 @@ test('a statement names its organization, but for these', () => {
   expect(found(true)).toEqual(named(writesOverAll));
 });
 
+test('a lock that no row holds is taken by a statement that reads no table', () => {
+  // On Citus it would be taken on that table's node, where those who take it at the coordinator do not meet it.
+  const taking = files
+    .flatMap(({ text }) => statementsOf(text))
+    .filter((each) => each.includes('advisory_xact_lock'))
+    .map((each) => ({ name: /['"`]([^'"`]*)['"`]/.exec(each)?.[1], reads: /\bfrom\b/.test(each) }));
+  expect(taking.length).toBeGreaterThanOrEqual(12);
+  expect(taking.filter(({ reads }) => reads)).toEqual([]);
+});
+
 test('what is asked beside an organization names it, and does not follow its row', () => {
   // That row stands on every node, and Citus refuses a sub-select of a tenant's rows that depends on such a one.
   const following = files

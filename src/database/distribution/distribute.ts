@@ -60,7 +60,7 @@ async function requireNodes(runner: QueryRunner, { hasExtension }: State): Promi
     throw new StartProblem(
       'DATABASE_URL: this database has no extension citus, so its tables cannot be distributed: let a superuser ' +
         'run CREATE EXTENSION citus in it on the coordinator and on every worker, and add the workers with ' +
-        'citus_add_node (docs/scale.md)',
+        'citus_add_node (docs/citus.md)',
     );
   const [{ workers, exempt }] = (await runner.query(
     `select (select count(*)::int from citus_get_active_worker_nodes()) as workers,
@@ -69,12 +69,12 @@ async function requireNodes(runner: QueryRunner, { hasExtension }: State): Promi
   if (workers === 0)
     throw new StartProblem(
       'DATABASE_URL: this coordinator knows no worker yet: let a superuser run citus_set_coordinator_host and ' +
-        'citus_add_node first (docs/scale.md)',
+        'citus_add_node first (docs/citus.md)',
     );
   if (exempt)
     throw new StartProblem(
       'DATABASE_URL: on Citus the login has to be an ordinary role that owns the database, since a superuser would ' +
-        'have to become usher_tenant, which cannot sign in to workers (docs/scale.md)',
+        'have to become usher_tenant, which cannot sign in to workers (docs/citus.md)',
     );
 }
 

@@ -70,8 +70,8 @@ import { NamesInFullWidth1764021810000 } from './1764021810000-names-in-full-wid
 import { SessionsByAccount1764021820000 } from './1764021820000-sessions-by-account.js';
 import { Successors1764021900000 } from './1764021900000-successors.js';
 import { SessionsByFewerMessages1764021910000 } from './1764021910000-sessions-by-fewer-messages.js';
-import { ConnectionsInTheAudit1764022300000 } from './1764022300000-connections-in-the-audit.js';
 import { UsualLogins1764022000000 } from './1764022000000-usual-logins.js';
+import { AuditByKeptPlans1764022200000 } from './1764022200000-audit-by-kept-plans.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -148,8 +148,8 @@ export const migrations = [
   SessionsByAccount1764021820000,
   Successors1764021900000,
   SessionsByFewerMessages1764021910000,
-  ConnectionsInTheAudit1764022300000,
   UsualLogins1764022000000,
+  AuditByKeptPlans1764022200000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -13,6 +13,8 @@ const ofEveryNode = /\bfunction usher_(?:audit|end_sessions_of)_organizations\(/
  */
 const ofService = /\bfunction (?:claim_portal_address|usher_announce)\(/;
 const isNotify = /^\s*perform pg_notify\b/;
+/** What is told of a change: made of the transition tables alone, by the longest statement of all. */
+const entries = /^insert into \{audit_entries\} (\([^)]*\))\s*select\b([^]*?)\nfrom (\([^]*);$/;
 /** Set by PostgreSQL in every trigger function. */
 const given = ['tg_op', 'tg_argv', 'tg_table_name', 'here'];
 
@@ -42,7 +44,8 @@ export function besideShards(text: string): string {
   const isEverywhere = ofEveryNode.test(head);
   const here = isEverywhere ? 'here text' : 'here constant text := usher_place(tg_relid)';
   const written = isEverywhere ? onEachPlace(pieces) : pieces.join('');
-  return `${head}${quote}${declare}  ${here};\n  is_so_here boolean;\n${written}${rest}`;
+  const made = written.includes('entries_here') ? '  entries_here public.audit_entries[];\n' : '';
+  return `${head}${quote}${declare}  ${here};\n  is_so_here boolean;\n${made}${written}${rest}`;
 }
 
 function onEachPlace([begin, ...pieces]: readonly string[]): string {
@@ -80,10 +83,22 @@ function executedStatement(statement: string, names: readonly string[]): string 
     const { sql, using } = withParameters(`select${selected[1]} ${selected[3]}`, names);
     return `execute usher_here($here$${sql}$here$, here) into ${selected[2].trim()}${using};`;
   }
+  const [, columns, list, changes = ''] = entries.exec(statement) ?? [];
+  if (changes && !marked.test(changes)) return gathered(columns, list, changes);
   if (!/^(?:insert|update|delete|with)\b/.test(statement))
     throw new Error(`This cannot be executed beside a shard: ${statement}`);
   const { sql, using } = withParameters(statement.slice(0, -1), names);
   return `execute usher_here($here$${sql}$here$, here)${using};`;
+}
+
+/**
+ * A text is planned each time, so the long part is no text: PostgreSQL keeps its plan. Its
+ * columns are all of the table, in the table's order.
+ */
+function gathered(columns: string, list: string, changes: string): string {
+  return `entries_here := array(select row(${list})::public.audit_entries from ${changes});
+  execute usher_here($here$insert into {audit_entries} ${columns} select * from unnest($1)$here$, here)
+    using entries_here;`;
 }
 
 /** Each variable is one parameter; of `new`, `old` and whole rows, each column is. */

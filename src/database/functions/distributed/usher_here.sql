@@ -5,10 +5,10 @@
 create or replace function usher_here(command text, place text) returns text
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
-  name text;
+  name text := substring(command from '\{([a-z_]+)\}');
   neighbour bigint;
 begin
-  for name in select distinct m[1] from regexp_matches(command, '\{([a-z_]+)\}', 'g') m loop
+  while name is not null loop
     neighbour := null;
     if place <> '' then
       select s.shardid into strict neighbour from pg_dist_shard s
@@ -16,6 +16,7 @@ begin
           and (s.shardminvalue is null or s.shardminvalue = place);
     end if;
     command := replace(command, '{' || name || '}', concat_ws('_', 'public.' || name, neighbour));
+    name := substring(command from '\{([a-z_]+)\}');
   end loop;
   return command;
 end;

@@ -3,12 +3,18 @@ import { Database, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 
-/** Locks the account's device count until the transaction ends; radius.accept waits, too. */
+const account = statement(
+  'account_devices_account',
+  'select username_key as "usernameKey" from registrations where organization_id = $1 and id = $2',
+);
+
+/**
+ * Locks the account's device count until the transaction ends; radius.accept waits, too. Not in the statement above: on
+ * Citus the lock would be taken on the account's node, and RADIUS takes it at the coordinator.
+ */
 const hold = statement(
   'account_devices_hold',
-  `
-  select pg_advisory_xact_lock(hashtextextended('devices of ' || organization_id::text || ' ' || username_key, 0))
-    as held from registrations where organization_id = $1 and id = $2`,
+  "select pg_advisory_xact_lock(hashtextextended('devices of ' || $1::text || ' ' || $2, 0)) as held",
 );
 
 /**
@@ -51,7 +57,12 @@ export class AccountDevicesRepository {
 
   /** Whether the account has as many other devices in as it may. Locks the count until the transaction ends. */
   async isFull(inside: Context, registrationId: string, at: Instant): Promise<boolean> {
-    await this.database.query(inside, hold, [inside.organizationId, registrationId]);
+    const { organizationId } = inside;
+    const found = await this.database.one<{ usernameKey: string | null }>(inside, account, [
+      organizationId,
+      registrationId,
+    ]);
+    await this.database.query(inside, hold, [organizationId, found?.usernameKey]);
     const row = await this.database.one<{ others: number; most: number | null }>(inside, company, [
       inside.organizationId,
       registrationId,
