@@ -7142,10 +7142,15 @@ export interface components {
             audit_log_days?: number;
         };
         RetentionInEffectDto: {
+            /** @description Logins, accepted and rejected. */
             authentication_log_days: number;
+            /** @description Sessions, with what they transferred. */
             accounting_days: number;
+            /** @description Who registered at captive portals. */
             guest_registration_days: number;
+            /** @description What was done to accounts. */
             provisioning_log_days: number;
+            /** @description Who changed what. */
             audit_log_days: number;
         };
         OrganizationDto: {
