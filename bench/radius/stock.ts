@@ -61,11 +61,11 @@ export async function startStock(
 		pool {
 			start = 0
 			min = 1
-			spare = 4
+			spare = 16
 			max = 16
 			uses = 0
 			lifetime = 0
-			idle_timeout = 0
+			idle_timeout = 300
 			retry_delay = 1
 		}
 		$INCLUDE ${shipped}/queries.conf
