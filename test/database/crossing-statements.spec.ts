@@ -145,7 +145,7 @@ test('an insert of rows made by a function returns something or minds conflicts,
 const insertsOf = (text: string) =>
   [...text.matchAll(/\binsert into\b/g)].map(({ index }) => {
     let depth = 0;
-    const signs = [...text.slice(index)];
+    const signs = text.slice(index).split('');
     const end = signs.findIndex((sign) => {
       depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
       return depth < 0;
