@@ -114,7 +114,8 @@ const insert = statement(
     returning s.id, s.started_at),
   ending as (
     insert into session_endings (organization_id, session_id, started_at, due_at)
-    select $1::uuid, id, started_at, $8::timestamptz from session)
+    select $1::uuid, id, started_at, $8::timestamptz from session
+    returning session_id)
   insert into controller_sessions as c (organization_id, session_id, started_at, gateway_id, registration_id, mac,
     arrival, until_at)
   select $1::uuid, id, started_at, $5::uuid, $4::uuid, $6::text, $7::jsonb, $8::timestamptz from session
