@@ -34,9 +34,10 @@ afterEach(async () => {
   await house.close();
 });
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+/** At noon, which is of the same day at the hotel. */
+const inDays = (days: number) => new Date(Math.floor(Date.now() / 86_400_000 + days) * 86_400_000 + 43_200_000);
 const guest = (lastName: string) => ({ firstName: 'Jana', lastName });
-const stay = { arrival: inDays(0), departure: inDays(3) };
+const stay = { arrival: new Date(), departure: inDays(3) };
 
 function arrives(unit: string, lastName: string, ...others: string[]): string {
   const id = simulator.office.book({ guest: guest(lastName), others: others.map(guest), unit, ...stay });
@@ -116,7 +117,7 @@ test('cancelled, no-show and deleted before the arrival; a guest of two reservat
   office.remove(deleted);
   const first = arrives('412', 'Novak');
   await house.become({ '412-novak': 'enabled' });
-  const next = office.book({ guest: guest('Novak'), unit: '412', arrival: inDays(0), departure: inDays(6) });
+  const next = office.book({ guest: guest('Novak'), unit: '412', arrival: new Date(), departure: inDays(6) });
   office.checkOut(first);
   office.checkIn(next);
   const day = inDays(6).toISOString().slice(0, 10);

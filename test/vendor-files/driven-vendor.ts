@@ -25,10 +25,17 @@ export class DrivenVendor {
     readonly house: Connected,
   ) {}
 
-  /** `place`: pms/rms. */
-  static async start(service: WorkingService, place: string, connection: object = {}): Promise<DrivenVendor> {
+  /** `place`: pms/rms; `timeZone`: the site's, where it is not the file's example. */
+  static async start(
+    service: WorkingService,
+    place: string,
+    { timeZone, ...connection }: { readonly timeZone?: string; readonly access?: object } = {},
+  ): Promise<DrivenVendor> {
     const text = readFileSync(new URL(`../../src/connectors/${place}/vendor.yaml`, import.meta.url), 'utf8');
-    const file = readVendor(text).file!;
+    const read = readVendor(text).file!;
+    // The first example is what the simulator takes.
+    const zoned = timeZone && { time_zone: { ...read.settings.time_zone, examples: [timeZone] } };
+    const file: VendorFile = { ...read, settings: { ...read.settings, ...zoned } };
     const simulator = await VendorSimulator.start(file);
     const given = Object.entries(simulator.settings);
     const isSecret = ([name]: [string, unknown]) => file.settings[name].secret === true;
@@ -121,7 +128,8 @@ export class DrivenVendor {
     })) as { id: string };
     const run = await until('the run ends', async () => {
       const found = (await this.house.world.made(200, 'GET', `/runs/${id}`)) as { status: string };
-      return !['queued', 'running'].includes(found.status) && found;
+      if (['queued', 'running'].includes(found.status)) throw new Error(JSON.stringify(found));
+      return found;
     });
     if (run.status !== 'done') throw new Error(`The run of ${this.file.key}: ${JSON.stringify(run)}`);
   }

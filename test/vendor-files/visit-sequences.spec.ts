@@ -14,8 +14,17 @@ const on = (...names: string[]) => Object.fromEntries(names.map((name) => [at(na
 const off = (...names: string[]) => Object.fromEntries(names.map((name) => [at(name), 'disabled']));
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z');
 
+/** A zone in which it is noon: whoever overstays has access until the end of the day at the site, and no longer. */
+function atNoon(): string {
+  const behind = new Date().getUTCHours() - 12;
+  return `Etc/GMT${behind < 0 ? '' : '+'}${behind}`;
+}
+
 test('proxyclick', async () => {
-  const vendor = await DrivenVendor.start(service, 'visitor/proxyclick', { access: { preset: 'visitor-user' } });
+  const vendor = await DrivenVendor.start(service, 'visitor/proxyclick', {
+    timeZone: atNoon(),
+    access: { preset: 'visitor-user' },
+  });
   const { records, house } = vendor;
   const expected = { '/status': { id: 1, value: 'Expected' }, '/arrivedAt': null, '/leftAt': null };
   const arrived = (hours: number) => ({ '/status': { id: 2, value: 'Checked-in' }, '/arrivedAt': inHours(hours) });
@@ -63,7 +72,10 @@ test('proxyclick', async () => {
 });
 
 test('traction guest', async () => {
-  const vendor = await DrivenVendor.start(service, 'visitor/traction-guest', { access: { preset: 'visitor-user' } });
+  const vendor = await DrivenVendor.start(service, 'visitor/traction-guest', {
+    timeZone: atNoon(),
+    access: { preset: 'visitor-user' },
+  });
   const { records, house } = vendor;
   const signIn = (name: string, hours: number, more: object = {}) =>
     records.add({ '/email': at(name), '/signin_timestamp': inHours(hours), '/signed_out_timestamp': null, ...more });
