@@ -86,7 +86,10 @@ function write(audited: AuditedTable, action: Operation, changes: string): strin
     resource,
     changes,
     is_connection: isConnection,
-    actor_name: connection ? nameOf(isConnection) : 'doer ->> 2',
+    names: connection ? namesOf(connection, action === 'delete' ? 'was' : 'added') : '',
+    actor_name: connection
+      ? `coalesce(case when ${isConnection} then names ->> c.connection_id::text end, doer ->> 2)`
+      : 'doer ->> 2',
     request:
       action === 'create' && audited.sharesCreations ? 'coalesce(requests ->> c.id::text, doer ->> 3)' : 'doer ->> 3',
     is_told: isUpdate ? "c.after <> ''" : 'true',
@@ -99,10 +102,14 @@ function write(audited: AuditedTable, action: Operation, changes: string): strin
   });
 }
 
-/** As it is called at that time, as of every other actor. */
-function nameOf(isConnection: string): string {
-  return `case when ${isConnection} then coalesce((select k.name from {connections} k
-    where k.organization_id = c.organization_id and k.id = c.connection_id), doer ->> 2) else doer ->> 2 end`;
+/** What the connections of these rows are called at that time, asked one by one: no plan reads all connections. */
+function namesOf(connection: string, changed: string): string {
+  return `if doer ->> 0 = 'system' then
+    select jsonb_object_agg(c.connection_id, (select k.name from {connections} k
+      where k.organization_id = c.organization_id and k.id = c.connection_id)) into names
+    from (select distinct x.organization_id, x.${connection} as connection_id from ${changed} x
+      where x.${connection} is not null) c;
+  end if;`;
 }
 
 function organizationOf({ of }: AuditedTable, row: Row): string {

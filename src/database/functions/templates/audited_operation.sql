@@ -1,3 +1,4 @@
+{names}
 {prepare}
 insert into {audit_entries} (organization_id, id, at, actor_kind, actor_id, actor_name, request_id, action, resource,
   resource_id, label, before, after, erased)

@@ -23,6 +23,7 @@ declare
     || '8' || lpad(to_hex(pg_backend_pid()), 7, '0');
   lowest uuid := (stamp || '00000000')::uuid;
   highest uuid := (stamp || 'ffffffff')::uuid;
+  names jsonb;
   loops text := current_setting('enable_nestloop');
   scope text := coalesce(current_setting('usher.organization_id', true), '');
   -- Sealed with another master key, a secret is the same (src/resealing).
