@@ -1,4 +1,5 @@
 import { randomBytes, createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
@@ -61,7 +62,7 @@ const mostly = <Value>(usual: Value, ...others: readonly Value[]): fc.Arbitrary<
 const states = fc.record({
   disabled: mostly(false, true),
   validFrom: mostly(null, '2020-01-01', '2090-01-01'),
-  validUntil: mostly(null, '2020-01-01', '2090-01-01'),
+  validUntil: mostly('2090-01-01', '2020-01-01', null, 'tomorrow'),
   mostDevices: mostly<number | null>(null, 1),
   sealedBy: mostly<Buffer | null>(newer, older, null),
   hasHash: mostly(true, false),
@@ -178,8 +179,11 @@ test('the usual login is told and written what all steps together would say of i
   await fc.assert(
     fc.asyncProperty(states, tries, async (state, one) => {
       await become(state);
-      const found = await answers(one);
-      expect(found).toEqual(await withAPolicy(() => answers(one)));
+      let [found, wanted] = [await answers(one), await withAPolicy(() => answers(one))];
+      // A second may have passed between the two, of those that are left.
+      if (!isDeepStrictEqual(found, wanted))
+        [found, wanted] = [await answers(one), await withAPolicy(() => answers(one))];
+      expect(found).toEqual(wanted);
       if (JSON.stringify(found).includes('"accepted"')) usual += 1;
     }),
     { numRuns: 120 },

@@ -29,8 +29,9 @@ declare
   own_mac text := radius.mac(calling);
   is_by_address boolean := false;
 begin
-  select * into it from radius.arrival(client, radius.fold(btrim(normalize(name))), own_mac, its_ssid);
-  -- The usual login needs no more than its account and its group's policy. Each step below decides the same of it.
+  select * into it from radius.arrival(client, radius.fold(btrim(normalize(name))), own_mac, its_ssid, at);
+  -- The usual login needs no more than its account, its end and its group's policy. Each step below decides the same of
+  -- it.
   if it.is_free and it.reason is null and not it.has_policies and not it.has_attributes and not it.is_shared
     and not coalesce(it.reply ?| array['login_time', 'simultaneous_use', 'daily_quota_bytes'], false) then
     p.auth := case method when '' then 'PAP' when 'PEAP' then 'PEAP' when 'TTLS' then 'EAP-TTLS' end;
@@ -38,8 +39,12 @@ begin
     else is_shown := nonce is null and p.auth is not null; end if;
     if is_shown then
       told := radius.told(coalesce(it.reply, '{}'), it.vendor);
-      class := 'user:' || it.user_id || ':' || it.user_id || '::' || p.auth || '::' || gen_random_uuid() || ':'
-        || told[1];
+      if it.valid_until is not null then
+        ends := floor(extract(epoch from least(it.valid_until - at, interval '20000 days')));
+      end if;
+      class := 'user:' || it.user_id || ':' || it.user_id || ':'
+        || coalesce((extract(epoch from at)::bigint + ends)::text, '') || ':' || p.auth || '::' || gen_random_uuid()
+        || ':' || told[1];
       insert into authentication_log (organization_id, at, id, outcome, username, kind, user_id, auth_method,
         mac, ssid, access_point, access_point_mac, nas_address, network_id, network_client_id, vlan, session_class)
       values (it.organization_id, at, radius.new_id(at), 'accepted', it.username, 'user', it.user_id, p.auth,
@@ -47,9 +52,8 @@ begin
         nas_address, it.network_id, it.client_id, it.reply ->> 'vlan', class);
       if radius.is_plain(it.username) then return next (1, name, 'User-Name', it.username, ':=')::radius.avp; end if;
       return next (2, name, 'Class', '0x' || encode(convert_to(class, 'UTF8'), 'hex'), ':=')::radius.avp;
-      if it.reply ->> 'session_timeout' is not null then
-        return next (4, null, 'Session-Timeout', it.reply ->> 'session_timeout', ':=')::radius.avp;
-      end if;
+      ends := least((it.reply ->> 'session_timeout')::int, ends);
+      if ends is not null then return next (4, null, 'Session-Timeout', ends::text, ':=')::radius.avp; end if;
       for i in 1 .. cardinality(told) / 2 loop
         return next (4 + i, null, told[2 * i], told[2 * i + 1], ':=')::radius.avp;
       end loop;

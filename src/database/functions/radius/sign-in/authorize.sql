@@ -20,7 +20,7 @@ declare
   is_asked boolean;
 begin
   select * into it
-    from radius.arrival(client, radius.fold(btrim(normalize(name))), radius.mac(calling), its_ssid);
+    from radius.arrival(client, radius.fold(btrim(normalize(name))), radius.mac(calling), its_ssid, at);
   -- The usual login, as in radius.accept: it is compared, and nothing else is asked.
   if it.is_free and it.reason is null and not it.has_policies and not it.has_attributes and not it.is_shared
     and not coalesce(it.reply ?| array['login_time', 'simultaneous_use', 'daily_quota_bytes'], false) then
