@@ -151,7 +151,7 @@ function columnsFor({ conditions, sort, fields }: ListQuery): string[] {
   return [...new Set([fields.id, 'g.standing', ...plain])];
 }
 
-/** Each word has to begin a word of the person's or the user name, or be a booking number or a device's address. */
+/** By a word: whom it finds. */
 interface WaysToFind {
   /** Conditions on the person's own record. */
   readonly own: readonly string[];
@@ -161,6 +161,7 @@ interface WaysToFind {
 
 const isAmong = (ids: string) => `g.account_id in (${ids})`;
 
+/** Each word has to begin a word of the person's or the user name, or be a booking number or a device's address. */
 function waysToFind(
   word: SearchedWord,
   place: (value: string) => string,
