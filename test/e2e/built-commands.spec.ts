@@ -1,10 +1,23 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 const tools = fileURLToPath(new URL('../../config/tools/', import.meta.url));
 /** A compiler that copies, with what is read beside the code. */
@@ -32,7 +45,20 @@ writeFileSync('../dist/web/index.html', '<script type="module" src="/console/ass
 writeFileSync('../dist/web/assets/index.js', 'export {};');
 `;
 const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
 let top: string;
+
+/** For root a copy that the other user may run: the program's own may lie in a folder that root alone may enter. */
+let node = process.execPath;
+let ofNode: string;
+beforeAll(async () => {
+  ofNode = await mkdtemp(path.join(tmpdir(), 'usher-node-'));
+  if (!isRoot) return;
+  await chmod(ofNode, 0o755);
+  node = path.join(ofNode, 'node');
+  await copyFile(process.execPath, node);
+});
+afterAll(() => rm(ofNode, { recursive: true }));
 
 /** The command, as far as it matters here: it says what it was called with. */
 const source = (word: string) => `#!/usr/bin/env node\nconsole.log(['${word}', ...process.argv.slice(2)].join(' '));\n`;
@@ -55,14 +81,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(top, { recursive: true, force: true }));
 
-const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+const asNobody = isRoot ? { uid: nobody, gid: nobody } : {};
 const run = (script: string, args: readonly string[] = [], as: object = {}) =>
   new Promise<{ code: number; said: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [path.join('config/tools', script), ...args],
-      { cwd: top, ...as },
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    execFile(node, [path.join('config/tools', script), ...args], { cwd: top, ...as }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
     );
   });
 const build = () => run('build-service.mjs');
@@ -78,7 +101,7 @@ async function lock(): Promise<void> {
     ...(await readdir(path.join(top, 'dist'), { recursive: true })).map((each) => `dist/${each}`),
   ]) {
     const at = path.join(top, name);
-    if (process.getuid?.() === 0) await chown(at, 0, 0);
+    if (isRoot) await chown(at, 0, 0);
     await chmod(at, (await stat(at)).mode & 0o555);
   }
 }

@@ -162,6 +162,8 @@ describe('while changes are not heard', () => {
   test('the database is asked each time: when the connection was ended, until there is a new one', async () => {
     const [first, second] = [await here.keyWith('roles:read'), await here.keyWith('roles:read')];
     await remembered(here, first);
+    // Else the other process might connect a moment later, and stay until time passes.
+    await remembered(there, first);
     await sql(`select pg_terminate_backend(pid) from (${lines}) as line`);
     await eventually(
       'the connections are gone',

@@ -52,7 +52,12 @@ inBrowser('keys that are pressed before the page hears them', () => {
     await page.keyboard.press('?');
     await letThrough();
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    const isAtDialog = (is: boolean) =>
+      page.waitForFunction((wanted) => Object.hasOwn(window.history.state ?? {}, 'usher.dialog') === wanted, is);
+    await isAtDialog(true);
     await page.keyboard.press('Escape');
+    // What closes a dialog goes one step back, which would break off the next test's way to its page.
+    await isAtDialog(false);
   });
 
   test('a slash on a page that has no filter keeps no other key from being heard', async () => {
