@@ -19,13 +19,7 @@ export async function tabFigures(world: World, page: Page): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [address, topic] of Object.entries(shown)) {
     await page.goto(`${world.service.url}/console${address}`);
-    await page
-      .locator('main tbody tr')
-      .first()
-      .waitFor()
-      .catch(async (timeout: Error) => {
-        throw new Error(`${page.url()} shows no row: ${await page.locator('body').innerText()}\n${timeout.message}`);
-      });
+    await firstRow(page);
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
     const heaps: number[] = [];
     const nodes: number[] = [];
@@ -47,6 +41,14 @@ export async function tabFigures(world: World, page: Page): Promise<Figure[]> {
   return figures;
 }
 
+/** @throws Error with what the page shows instead */
+function firstRow(page: Page, hasText = ''): Promise<void> {
+  const row = page.locator('main tbody tr').first().filter({ hasText });
+  return row.waitFor().catch(async ({ message }: Error) => {
+    throw new Error(`${page.url()} shows no row '${hasText}': ${await page.locator('body').innerText()}\n${message}`);
+  });
+}
+
 declare const sources: EventTarget[];
 
 /** Remembers the streams that the page opens, and cuts the second short in which it gathers what changed. */
@@ -61,7 +63,7 @@ function cutShort(): void {
     }
   };
   window.setTimeout = ((work: () => void, after?: number, ...more: unknown[]) =>
-    later(work, after === 1_000 ? 1 : after, ...more)) as typeof setTimeout;
+    later(work, after !== undefined && after >= 100 && after <= 1_000 ? 1 : after, ...more)) as typeof setTimeout;
 }
 
 /**
@@ -89,7 +91,7 @@ async function tell({ sql, organizationId }: World, page: Page, topic: string, t
     }, topic);
     const isShown =
       topic === 'operations' ? `guest${time}` : time.toString(16).padStart(12, '0').replaceAll(/..\B/g, '$&:');
-    await page.locator('main tbody tr').first().filter({ hasText: isShown }).waitFor();
+    await firstRow(page, isShown);
   }
 }
 

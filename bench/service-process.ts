@@ -55,6 +55,7 @@ export async function startServiceProcess(
       USHER_TOKEN: testToken,
       USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       USHER_RATE_LIMIT: '0',
+      USHER_CONSOLE_RATE_LIMIT: '0',
       USHER_ALLOW_PRIVATE_TARGETS: 'true',
       ...environment,
     },

@@ -37,8 +37,8 @@ try {
     const { lhr } = await lighthouse(url, { port, onlyCategories: categories }, desktopConfig);
     const scores = categories.map((name) => Math.round((lhr.categories[name].score ?? 0) * 100));
     const found = Object.values(lhr.audits)
-      .filter(({ id, score }) => score !== null && score < 1 && weighs(lhr, id))
-      .map(({ id }) => id);
+      .filter(({ id, score, errorMessage }) => (errorMessage || (score !== null && score < 1)) && weighs(lhr, id))
+      .map(({ id, errorMessage }) => (errorMessage ? `${id} (${errorMessage})` : id));
     isGood &&= categories.every((name, at) => scores[at] >= least[name]);
     console.log([...scores, `load ${loadavg()[0].toFixed(1)}`, address, ...found].join('  '));
   }
