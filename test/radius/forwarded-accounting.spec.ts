@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -7,6 +6,7 @@ import { accountingRequest } from '../../bench/radius/packets.js';
 import { eventually } from '../kernel/manual-clock.js';
 import type { AccountingBehind } from './accounting-behind.js';
 import { sharedSecret } from './around.js';
+import { forwarded } from './forwarded-packet.js';
 import { over, radclient } from './radclient.js';
 import { RadiusRig } from './radius-rig.js';
 import { type Served, sessionsWritten, withFreeRadius } from './served-radius.js';
@@ -184,13 +184,3 @@ withFreeRadius('accounting that FreeRADIUS forwards to be stored together', () =
     expect((await taken()).at(-1)).toMatchObject({ session_id: 'a', username: 'anna' });
   });
 });
-
-/** As FreeRADIUS forwards a packet of this access point. */
-function forwarded(id: number, client: string, secret: string): Buffer {
-  const ours = Buffer.concat([Buffer.from([0, 0, 0x7e, 0xd9, 1, client.length + 2]), Buffer.from(client)]);
-  const body = Buffer.concat([Buffer.from([40, 6, 0, 0, 0, 1]), Buffer.from([26, ours.length + 2]), ours]);
-  const packet = Buffer.concat([Buffer.from([4, id, 0, 0]), Buffer.alloc(16), body]);
-  packet.writeUInt16BE(packet.length, 2);
-  createHash('md5').update(packet).update(secret).digest().copy(packet, 4);
-  return packet;
-}

@@ -69,7 +69,9 @@ withFreeRadius('what PostgreSQL does for an accounting packet', () => {
     expect(ofLogs.length).toBeGreaterThan(24);
     expect(ofLogs.filter((plan) => plan.includes('Seq Scan'))).toEqual([]);
     // By more than the organization and a span of time, or a busy hotel's whole month would be read.
-    const conditions = ofLogs.flatMap((plan) => plan.match(/Index Cond: .*/g) ?? []);
+    // Waiting packets, whose oldest are taken, are no log.
+    const ofOldest = /Scan using accounting_packets_pkey.*\n\s+Index Cond: .*/g;
+    const conditions = ofLogs.flatMap((plan) => plan.replaceAll(ofOldest, '').match(/Index Cond: .*/g) ?? []);
     expect(conditions.length).toBeGreaterThan(24);
     expect(conditions.filter((each) => !/unique_id|mac|username_key|started_at = /.test(each))).toEqual([]);
     // A generic plan has parameters where one made for these values has the values.
@@ -81,10 +83,12 @@ withFreeRadius('what PostgreSQL does for an accounting packet', () => {
     plans.length = 0;
     await account('Start', 3000, 0);
     const taking = plans.filter((plan) => /public.accounting_packets/.test(plan));
-    expect(taking.map((plan) => /Seq Scan/.test(plan))).toEqual([false, false]);
-    expect(taking[0]).not.toContain('Rows Removed');
-    expect(taking[0]).toMatch(/Index (Only )?Scan using accounting_packets_pkey/);
-    expect(taking[1]).toMatch(/Index Cond: .*received_at >= .*received_at <= /);
+    expect(taking.map((plan) => /Seq Scan/.test(plan))).toEqual([false, false, false]);
+    for (const plan of taking.slice(0, 2)) {
+      expect(plan).not.toContain('Rows Removed');
+      expect(plan).toMatch(/Index (Only )?Scan using accounting_packets_pkey/);
+    }
+    expect(taking[2]).toMatch(/Index Cond: .*received_at >= .*received_at <= /);
   });
 
   test('an access point is found by exact addresses, not among all that there are', async () => {

@@ -160,6 +160,39 @@ withFreeRadius('what access points have told, until sessions are written of it',
     expect((await rig.events()).length - eventsBefore).toBe(600);
   });
 
+  test('what was seen of a station counts for its later sessions, written together or not', async () => {
+    const { url } = await radiusLogin(rig.world.app.get(DataSource), rig.world.fresh.url, rig.world.app.get(Secrets));
+    const radius = await connected(url);
+    const writing = await aProcess();
+    const { rows } = await writing.query<{ client: string }>(
+      "select organization_id || '/' || id as client from network_clients order by address limit 1",
+    );
+    const begin = async (session: string, station: string, deviceType = '') => {
+      const said = ['Start', rows[0].client, `id ${session}`, `seen ${session}`, 'anna', '', '10.0.0.7', 'lobby', ''];
+      const words = [...said, station, '', '', '0', ...Array.from({ length: 7 }, () => ''), deviceType];
+      await radius.query(`SELECT radius.account(${words.map((word) => `'${word}'`).join(', ')})`);
+    };
+    await begin('1', 'AA-BB-CC-00-11-33', 'iPhone');
+    await writing.query(writeAll);
+    for (const session of ['2', '4']) await begin(session, 'AA-BB-CC-00-11-44');
+    await begin('3', 'AA-BB-CC-00-11-44', 'iPad');
+    await begin('5', 'AA-BB-CC-00-11-33');
+    await begin('6', 'no address');
+    await writing.query(writeAll);
+    const { rows: seen } = await writing.query<{ told: string }>(
+      `select session_id || ' ' || coalesce(seen ->> 'arubaDeviceType', '') as told from accounting_sessions
+        where session_id like 'seen %' order by session_id`,
+    );
+    expect(seen.map(({ told: each }) => each)).toEqual([
+      'seen 1 iPhone',
+      'seen 2 ',
+      'seen 3 iPad',
+      'seen 4 iPad',
+      'seen 5 iPhone',
+      'seen 6 ',
+    ]);
+  });
+
   test('where one packet cannot be written the others are, and it blocks none of them', async () => {
     await told('Start', 'odd one');
     await told('Start', 'odd two', `Class = 0x${Buffer.from('voucher::no-uuid::PAP:::').toString('hex')}`);

@@ -72,6 +72,7 @@ import { Successors1764021900000 } from './1764021900000-successors.js';
 import { SessionsByFewerMessages1764021910000 } from './1764021910000-sessions-by-fewer-messages.js';
 import { UsualLogins1764022000000 } from './1764022000000-usual-logins.js';
 import { AuditByKeptPlans1764022200000 } from './1764022200000-audit-by-kept-plans.js';
+import { SessionsTogether1764022400000 } from './1764022400000-sessions-together.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -150,6 +151,7 @@ export const migrations = [
   SessionsByFewerMessages1764021910000,
   UsualLogins1764022000000,
   AuditByKeptPlans1764022200000,
+  SessionsTogether1764022400000,
 ];
 
 export type Migration = new () => MigrationInterface;

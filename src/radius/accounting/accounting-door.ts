@@ -17,7 +17,10 @@ import {
 const mostTogether = 500;
 /** Beyond this, an access point has to say it again: the database does not keep up. */
 const mostWaiting = 20_000;
-/** While several come at a time, the next statement waits so long for more: a commit costs as much as ten packets. */
+/**
+ * While several come at a time, the next statement waits for as many as the last one had, and at most so long: a commit
+ * costs as much as ten packets.
+ */
 const gatherMilliseconds = 2;
 
 interface WaitingPacket {
@@ -34,10 +37,14 @@ interface WaitingPacket {
  */
 export class AccountingDoor {
   readonly secret = randomBytes(24).toString('base64url');
+  private readonly proof = Buffer.from(this.secret);
   private waiting: WaitingPacket[] = [];
   /** Said again before it was answered. */
   private readonly known = new Set<string>();
   private isStoring = false;
+  /** When so many wait, the next statement has waited for more long enough. */
+  private enough = 0;
+  private goOn: () => void = () => undefined;
   /** The last statement failed. */
   private isFailing = false;
 
@@ -79,7 +86,7 @@ export class AccountingDoor {
   }
 
   private heard(packet: Buffer, from: RemoteInfo): void {
-    const request = readForwardedAccounting(packet, this.secret);
+    const request = readForwardedAccounting(packet, this.proof);
     if (request?.code === accountingCodes.statusServer) this.answer(request, from);
     if (request?.code !== accountingCodes.request || this.waiting.length >= mostWaiting) return;
     const name = `${from.port} ${packet.toString('latin1', 1, 20)}`;
@@ -87,6 +94,7 @@ export class AccountingDoor {
     this.known.add(name);
     this.waiting.push({ request, said: saidIn(request), from, name });
     if (!this.isStoring) void this.storeAll();
+    else if (this.waiting.length === this.enough) this.goOn();
   }
 
   private async storeAll(): Promise<void> {
@@ -95,9 +103,20 @@ export class AccountingDoor {
       const together = this.waiting.splice(0, mostTogether);
       await this.store(together);
       for (const { name } of together) this.known.delete(name);
-      if (together.length > 1) await this.clock.sleep(gatherMilliseconds);
+      if (together.length > 1) await this.gathered(together.length);
     }
     this.isStoring = false;
+  }
+
+  /** Whoever was answered at once speaks again at once, or others do. */
+  private async gathered(count: number): Promise<void> {
+    if (this.waiting.length >= count) return;
+    this.enough = count;
+    const isOver = new AbortController();
+    // A reason of its own spares the making of an error.
+    this.goOn = () => isOver.abort('enough');
+    await this.clock.sleep(gatherMilliseconds, isOver.signal);
+    this.enough = 0;
   }
 
   private async store(packets: readonly WaitingPacket[]): Promise<void> {
@@ -123,7 +142,8 @@ export class AccountingDoor {
 
   private answer(request: ForwardedAccounting, from: RemoteInfo): void {
     try {
-      this.socket.send(responseTo(request, this.secret), from.port, from.address, () => undefined);
+      // Nobody asks whether it left: what could not be sent is asked again.
+      this.socket.send(responseTo(request, this.proof), from.port, from.address);
     } catch {
       // Closed meanwhile.
     }

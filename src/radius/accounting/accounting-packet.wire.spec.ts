@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readForwardedAccounting, responseTo, saidIn } from './accounting-packet.wire.js';
 
-const secret = 'a secret of this start';
+const secret = Buffer.from('a secret of this start');
 
 function requestOf(body: Buffer): Buffer {
   const packet = Buffer.concat([Buffer.from([4, 7, 0, 0]), Buffer.alloc(16), body]);
@@ -35,7 +35,7 @@ test('whatever an access point sends, what is read of it is text that can be sto
 test('a packet of another length, or that another secret proves, is none', () => {
   const packet = requestOf(Buffer.from([1, 6, ...Buffer.from('anna')]));
   expect(readForwardedAccounting(packet, secret)).toBeDefined();
-  expect(readForwardedAccounting(packet, 'another')).toBeUndefined();
+  expect(readForwardedAccounting(packet, Buffer.from('another'))).toBeUndefined();
   for (const wrong of [packet.subarray(0, 19), packet.subarray(0, -1), Buffer.concat([packet, Buffer.alloc(1)])])
     expect(readForwardedAccounting(wrong, secret)).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { attributesOf, framedPacket, type PacketAttribute } from '../disconnect/packet.js';
 
 /** RFC 2866, section 3, and RFC 5997. */
 export const accountingCodes = { request: 4, response: 5, statusServer: 12 } as const;
@@ -31,7 +30,6 @@ const causesFromOne = causes.split(' ');
 export interface ForwardedAccounting {
   readonly packet: Buffer;
   readonly code: number;
-  readonly attributes: readonly PacketAttribute[];
 }
 
 /**
@@ -41,50 +39,62 @@ export interface ForwardedAccounting {
 export type SaidOfSession = Readonly<Record<keyof ReturnType<typeof saidIn>, string>>;
 
 /** Undefined: not a packet, or its authenticator does not prove the secret (RFC 2866, section 3). */
-export function readForwardedAccounting(packet: Buffer, secret: string): ForwardedAccounting | undefined {
+export function readForwardedAccounting(packet: Buffer, secret: Buffer): ForwardedAccounting | undefined {
   if (packet.length < headerBytes || packet.readUInt16BE(2) !== packet.length) return undefined;
   const [code] = packet;
   if (code !== accountingCodes.statusServer) {
-    const proven = Buffer.concat([packet, Buffer.from(secret)]).fill(0, 4, headerBytes);
-    const expected = hash('md5', proven, 'buffer');
-    if (!timingSafeEqual(expected, packet.subarray(4, headerBytes))) return undefined;
+    const proven = Buffer.allocUnsafe(packet.length + secret.length);
+    packet.copy(proven);
+    proven.fill(0, 4, headerBytes);
+    secret.copy(proven, packet.length);
+    if (!timingSafeEqual(hash('md5', proven, 'buffer'), packet.subarray(4, headerBytes))) return undefined;
   }
-  return { packet, code, attributes: attributesOf(packet) };
+  return { packet, code };
 }
 
-export function responseTo({ packet: request, attributes }: ForwardedAccounting, secret: string): Buffer {
-  const response = framedPacket(
-    accountingCodes.response,
-    request[1],
-    request.subarray(4, headerBytes),
-    attributes.filter(({ type }) => type === proxyState),
-  );
-  hash('md5', Buffer.concat([response, Buffer.from(secret)]), 'buffer').copy(response, 4);
-  return response;
+export function responseTo({ packet: request }: ForwardedAccounting, secret: Buffer): Buffer {
+  const proven = Buffer.allocUnsafe(request.length + secret.length);
+  request.copy(proven, 0, 0, headerBytes);
+  proven[0] = accountingCodes.response;
+  let length = headerBytes;
+  for (let at = headerBytes; isAttribute(request, at); at += request[at + 1])
+    if (request[at] === proxyState) length += request.copy(proven, length, at, at + request[at + 1]);
+  proven.writeUInt16BE(length, 2);
+  secret.copy(proven, length);
+  hash('md5', proven.subarray(0, length + secret.length), 'buffer').copy(proven, 4);
+  return proven.subarray(0, length);
 }
+
+/** Where the first attribute of each type stands in the packet at hand; 0: it has none. */
+const places = new Uint16Array(256);
 
 /** As deploy/freeradius/modules.conf says it to radius.account: of an attribute that comes twice, the first. */
-export function saidIn({ attributes }: ForwardedAccounting) {
-  const plain = new Map<number, Buffer>();
-  const addresses: Record<number, string[]> = { 168: [], 97: [], 123: [] };
-  const special = new Map<string, Buffer>();
+export function saidIn({ packet }: ForwardedAccounting) {
+  places.fill(0);
+  const addresses = new Map<number, string[]>();
+  const special = new Map<number, string>();
   const pairs: string[] = [];
-  for (const { type, value } of attributes) {
-    if (type !== vendorSpecific) {
-      addresses[type]?.push(type === 168 ? addressOf(value) : prefixOf(value));
-      if (!plain.has(type)) plain.set(type, value);
+  for (let at = headerBytes; isAttribute(packet, at); at += packet[at + 1]) {
+    const type = packet[at];
+    if (type === vendorSpecific) {
+      readVendor(packet, at, special, pairs);
       continue;
     }
-    for (const { vendor, number, inner } of ofVendor(value)) {
-      if (vendor === vendors.cisco && number === 1 && pairs.length < mostDeviceAttributes)
-        pairs.push(inner.toString('hex'));
-      const name = `${vendor}/${number}`;
-      if (!special.has(name)) special.set(name, inner);
+    if (type === 168 || type === 97 || type === 123) {
+      const value = packet.subarray(at + 2, at + packet[at + 1]);
+      const told = type === 168 ? addressOf(value) : prefixOf(value);
+      addresses.set(type, [...(addresses.get(type) ?? []), told]);
     }
+    if (places[type] === 0) places[type] = at;
   }
-  const text = (type: number) => textOf(plain.get(type));
-  const whole = (type: number) => wholeOf(plain.get(type));
-  const vendorText = (vendor: number, number: number) => textOf(special.get(`${vendor}/${number}`));
+  const value = (type: number) =>
+    places[type] === 0 ? undefined : packet.subarray(places[type] + 2, places[type] + packet[places[type] + 1]);
+  const text = (type: number) =>
+    places[type] === 0 ? '' : textIn(packet, places[type] + 2, places[type] + packet[places[type] + 1]);
+  const whole = (type: number) =>
+    places[type] !== 0 && packet[places[type] + 1] === 6 ? String(packet.readUInt32BE(places[type] + 2)) : '';
+  const listed = (type: number) => addresses.get(type)?.join(',') ?? '';
+  const vendorText = (vendor: number, number: number) => special.get(vendor * 256 + number) ?? '';
   const [status, cause] = [whole(40), whole(49)];
   return {
     status: statuses[status] ?? status,
@@ -92,13 +102,13 @@ export function saidIn({ attributes }: ForwardedAccounting) {
     unique_id: vendorText(vendors.ours, 2),
     session_id: text(44),
     username: text(1),
-    class: plain.has(25) ? `0x${plain.get(25)?.toString('hex')}` : '',
-    nas_address: addressOf(plain.get(4)) || addressOf(plain.get(95)) || vendorText(vendors.ours, 3),
+    class: places[25] === 0 ? '' : `0x${packet.toString('hex', places[25] + 2, places[25] + packet[places[25] + 1])}`,
+    nas_address: addressOf(value(4)) || addressOf(value(95)) || vendorText(vendors.ours, 3),
     nas_id: text(32),
     nas_port: text(87) || whole(5),
     calling: text(31),
     called: text(30),
-    framed: [addressOf(plain.get(8)), ...[168, 97, 123].map((type) => addresses[type].join(','))].join(' '),
+    framed: `${addressOf(value(8))} ${listed(168)} ${listed(97)} ${listed(123)}`,
     seconds: whole(46),
     delay: whole(41),
     octets_in: whole(42),
@@ -114,19 +124,29 @@ export function saidIn({ attributes }: ForwardedAccounting) {
   };
 }
 
+/** Stops at a length that cannot be right. */
+function isAttribute(packet: Buffer, at: number): boolean {
+  return at + 2 <= packet.length && packet[at + 1] >= 2 && at + packet[at + 1] <= packet.length;
+}
+
 /** RFC 2865, section 5.26: one attribute may hold several of its vendor's. */
-function* ofVendor(value: Buffer): Generator<{ vendor: number; number: number; inner: Buffer }> {
-  if (value.length < 6) return;
-  const vendor = value.readUInt32BE(0);
-  for (let at = 4; at + 2 <= value.length && value[at + 1] >= 2 && at + value[at + 1] <= value.length;)
-    yield { vendor, number: value[at], inner: value.subarray(at + 2, (at += value[at + 1])) };
+function readVendor(packet: Buffer, begin: number, texts: Map<number, string>, pairs: string[]): void {
+  const end = begin + packet[begin + 1];
+  if (end < begin + 8) return;
+  const vendor = packet.readUInt32BE(begin + 2);
+  for (let at = begin + 6; at + 2 <= end && packet[at + 1] >= 2 && at + packet[at + 1] <= end; at += packet[at + 1]) {
+    const [number, over] = [packet[at], at + packet[at + 1]];
+    if (vendor === vendors.cisco && number === 1 && pairs.length < mostDeviceAttributes)
+      pairs.push(packet.toString('hex', at + 2, over));
+    const name = vendor * 256 + number;
+    if (!texts.has(name)) texts.set(name, textIn(packet, at + 2, over));
+  }
 }
 
 /** PostgreSQL has no text with a zero in it. */
-function textOf(value: Buffer | undefined): string {
-  if (!value) return '';
-  const end = value.indexOf(0);
-  return (end === -1 ? value : value.subarray(0, end)).toString('utf8');
+function textIn(packet: Buffer, from: number, until: number): string {
+  const zero = packet.indexOf(0, from);
+  return packet.toString('utf8', from, zero === -1 || zero > until ? until : zero);
 }
 
 /** RFC 3162, section 2.3: how many bits count, then those of the address. */
@@ -138,11 +158,7 @@ function prefixOf(value: Buffer): string {
   return `${ipaddr.fromByteArray([...address]).toString()}/${bits}`;
 }
 
-function wholeOf(value: Buffer | undefined): string {
-  return value?.length === 4 ? String(value.readUInt32BE(0)) : '';
-}
-
 function addressOf(value: Buffer | undefined): string {
-  if (value?.length === 4) return value.join('.');
+  if (value?.length === 4) return `${value[0]}.${value[1]}.${value[2]}.${value[3]}`;
   return value?.length === 16 ? ipaddr.fromByteArray([...value]).toString() : '';
 }

@@ -1,6 +1,6 @@
 -- As src/database/functions/radius/accounting/publish_events.sql says, those of an organization by one statement that
 -- holds them: Citus would make each row of an insert from an array on any node.
--- Called by radius.publish_event, radius.publish_session_event, radius.write_packets, radius.write_session.
+-- Called by radius.publish_event, radius.publish_session_event, radius.write_begun, radius.write_session.
 create or replace function radius.publish_events(events outbox_events[]) returns int
 language plpgsql volatile as $$
 declare

@@ -1,5 +1,5 @@
 -- A requested ending stays on record; a session that was only watched is dropped.
--- Called by radius.end_sessions, radius.store_session.
+-- Called by radius.end_sessions, radius.follow_session.
 create or replace function radius.confirm_ending(organization uuid, session uuid, at timestamptz) returns void
 language plpgsql volatile as $$
 begin

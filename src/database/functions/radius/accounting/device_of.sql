@@ -1,6 +1,6 @@
 -- A registered device: by its address, or as the holder of the certificate that it presented.
 -- PL/pgSQL, because that keeps its plans.
--- Called by radius.publish_session_event, radius.store_session.
+-- Called by radius.follow_session, radius.publish_session_event.
 create or replace function radius.device_of(organization uuid, station text, session_class text) returns jsonb
 language plpgsql stable as $$
 declare

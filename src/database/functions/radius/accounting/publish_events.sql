@@ -1,5 +1,5 @@
 -- Writes events that radius.event_of made: many by one statement.
--- Called by radius.publish_event, radius.publish_session_event, radius.write_packets, radius.write_session.
+-- Called by radius.publish_event, radius.publish_session_event, radius.write_begun, radius.write_session.
 create or replace function radius.publish_events(events outbox_events[]) returns int
 language plpgsql volatile as $$
 declare

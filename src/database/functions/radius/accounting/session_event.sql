@@ -1,6 +1,6 @@
 -- An event about a session; its class says how it signed in. device: as radius.device_of says it.
 -- PL/pgSQL, because that keeps its plans.
--- Called by radius.publish_session_event, radius.store_session.
+-- Called by radius.follow_session, radius.publish_session_event.
 create or replace function radius.session_event(
   s accounting_sessions, device jsonb, event text, at timestamptz
 ) returns outbox_events

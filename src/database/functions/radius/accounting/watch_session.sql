@@ -2,7 +2,7 @@
 -- access since the login. A session that began long before its first packet is checked at once, too: nobody knew of it
 -- when access was taken away. It goes on although it was closed here, by an access point that acknowledged its end or
 -- was silent for a day.
--- Called by radius.store_session.
+-- Called by radius.follow_session.
 create or replace function radius.watch_session(s accounting_sessions, at timestamptz) returns void
 language plpgsql volatile as $$
 declare

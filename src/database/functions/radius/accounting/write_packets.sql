@@ -19,8 +19,32 @@ declare
   over_at timestamptz;
   reported_at timestamptz;
   details jsonb;
+  begun public.accounting_sessions[] := '{}';
+  begun_ids text[] := '{}';
+  told_of text[] := '{}';
+  unheard jsonb;
+  is_unheard boolean;
+  seen_before jsonb;
   events public.outbox_events[] := '{}';
 begin
+  -- Sessions that nobody has heard of yet, with what was seen of their stations before: looked up one by one that would
+  -- cost as much as writing them. What is not found here is asked for when its turn comes. What is looked for is made
+  -- first: a key that is compared with an expression costs more than reading the log, as long as that is empty.
+  select coalesce(jsonb_object_agg(w.unique_id || ' ' || w.calling, (
+      select x.seen from public.accounting_sessions x where x.organization_id = organization
+        and x.mac = w.station and x.seen is not null and x.started_at > w.month_ago
+      order by x.started_at desc limit 1)), '{}') into unheard
+    from (
+      select t.unique_id, t.calling, radius.mac(t.calling) as station,
+        min(t.received_at) - interval '30 days' as month_ago, min(t.received_at) - interval '61 days' as long_ago
+      from (
+        select x.unique_id, x.calling, x.received_at from public.accounting_packets x
+        where x.organization_id = organization order by x.received_at, x.id limit most) t
+      where t.unique_id is not null and t.calling is not null group by t.unique_id, t.calling) w
+    where (
+      select x.id from public.accounting_sessions x where x.organization_id = organization
+        and x.unique_id = w.unique_id and x.started_at > w.long_ago
+      order by x.started_at desc limit 1) is null;
   -- Together what an access point says of a session; nothing passes its restart, which ends all that it has.
   for p in
     select t.*, t.status in ('Accounting-On', 'Accounting-Off') as is_restart, t.status = 'Stop' as is_over,
@@ -38,12 +62,22 @@ begin
     first_at := least(first_at, p.received_at);
     last_at := greatest(last_at, p.received_at);
     if p.part is distinct from this_part or p.unique_id is distinct from this_session or p.is_restart then
-      if is_changed then events := events || radius.store_session(s, is_new, begun_at, over_at, reported_at); end if;
+      if is_changed then
+        events := events || radius.follow_session(s, is_new, begun_at, over_at, reported_at);
+        if is_new then begun := begun || s; end if;
+      end if;
       is_changed := false;
       s := null;
       this_part := p.part;
       this_session := p.unique_id;
-      if not p.is_restart then
+      -- Others read them here; and so few that an array stays small.
+      if cardinality(begun) >= 50 or p.is_restart or p.unique_id = any (begun_ids) then
+        perform radius.write_begun(begun, events);
+        begun := '{}';
+        events := '{}';
+      end if;
+      is_unheard := coalesce(unheard ? (p.unique_id || ' ' || p.calling), false);
+      if not p.is_restart and (not is_unheard or p.unique_id = any (begun_ids)) then
         select * into s from public.accounting_sessions x
           where x.organization_id = organization and x.unique_id = p.unique_id
             and x.started_at > p.at - interval '60 days'
@@ -53,7 +87,10 @@ begin
     -- Access points reuse their ids; a late packet belongs to the session that has ended.
     if s.stopped_at is not null and (p.status = 'Start' and p.at > s.stopped_at
       or p.status <> 'Start' and p.at > s.stopped_at + interval '5 minutes') then
-      if is_changed then events := events || radius.store_session(s, is_new, begun_at, over_at, reported_at); end if;
+      if is_changed then
+        events := events || radius.follow_session(s, is_new, begun_at, over_at, reported_at);
+        if is_new then begun := begun || s; end if;
+      end if;
       is_changed := false;
       s := null;
     end if;
@@ -78,8 +115,19 @@ begin
     if p.is_over and s.stopped_at is null then over_at := p.at; end if;
     details := radius.seen(p.av_pairs, p.aruba_device_type, p.ruckus_os_type, p.ruckus_os_class, p.ruckus_host_name);
     if s.id is null then
+      seen_before := details;
+      if details is null and radius.mac(p.calling) = any (told_of) then
+        perform radius.write_begun(begun, events);
+        begun := '{}';
+        events := '{}';
+      elsif details is null and is_unheard then
+        -- Nothing is not unknown: then it would be looked for.
+        seen_before := coalesce(nullif(unheard -> (p.unique_id || ' ' || p.calling), 'null'), '{}');
+      end if;
       s := radius.new_session(n, p.unique_id, p.session_id, p.username, p.class, p.nas_address, p.nas_id, p.nas_port,
-        p.calling, p.called, p.at, p.at - make_interval(secs => least(p.lasted, 31536000)), details);
+        p.calling, p.called, p.at, p.at - make_interval(secs => least(p.lasted, 31536000)), seen_before);
+      s.seen := nullif(s.seen, '{}');
+      begun_ids := begun_ids || s.unique_id;
       s.session_seconds := p.lasted;
       s.input_octets := p.octets_to;
       s.output_octets := p.octets_from;
@@ -87,6 +135,7 @@ begin
       if details is not null then s.seen := coalesce(s.seen, '{}') || details; end if;
       if not p.is_over then reported_at := p.at; end if;
     end if;
+    if details is not null then told_of := told_of || s.mac; end if;
     s.updated_at := greatest(s.updated_at, p.at);
     s.stopped_at := coalesce(s.stopped_at, over_at);
     -- Not by a report that comes twice: it would look as if nothing had moved since.
@@ -105,8 +154,11 @@ begin
     end if;
     s.terminate_cause := coalesce(nullif(p.cause, ''), s.terminate_cause);
   end loop;
-  if is_changed then events := events || radius.store_session(s, is_new, begun_at, over_at, reported_at); end if;
-  if cardinality(events) > 0 then perform radius.publish_events(events); end if;
+  if is_changed then
+    events := events || radius.follow_session(s, is_new, begun_at, over_at, reported_at);
+    if is_new then begun := begun || s; end if;
+  end if;
+  perform radius.write_begun(begun, events);
   -- The id as text: as a condition of the index it would be looked for once for each of them. In a set: with an array
   -- each packet would be compared with each.
   delete from public.accounting_packets x where x.organization_id = organization
