@@ -50,7 +50,6 @@ const nobody: Omit<GatewayArrival, 'vendor'> = {
   accessPointMac: null,
   ssid: null,
   nasId: null,
-  wantedUrl: null,
   problem: null,
   proof: 'none',
   values: {},
@@ -105,9 +104,9 @@ export class Gateways {
     address?: string,
   ): Promise<GatewayArrival> {
     const { opened: all } = await this.ofPortal(context, portal);
-    const candidates = all.filter(({ gateway }) => maker === null || gateway.vendor === maker);
+    const candidates = maker === null ? all : all.filter(({ gateway }) => gateway.vendor === maker);
     const readings = candidates.flatMap((opened) => read(opened, query) ?? []);
-    const reading = readings.find(isSender) ?? (readings.length === 1 ? readings[0] : undefined);
+    const reading = readings.length === 1 ? readings[0] : readings.find(isSender);
     if (!reading) {
       if (portal.name !== undefined) await this.unknown.note(context, { id: portal.id, name: portal.name }, query);
       return { ...nobody, vendor: maker ?? candidates.at(0)?.gateway.vendor ?? 'unknown' };
@@ -225,7 +224,7 @@ export class Gateways {
     return (await this.ofPortal(context, portal)).origins;
   }
 
-  private ofPortal(context: Context, portal: PortalOfNetwork): Promise<PortalGateways> {
+  private ofPortal(context: Context, portal: PortalOfNetwork): PortalGateways | Promise<PortalGateways> {
     const name = `${context.organizationId} ${portal.id} ${portal.networkId}`;
     return this.remembered.findOr(name, async () => {
       const opened = await this.gateways.ofPortal(context, portal);

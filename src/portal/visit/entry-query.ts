@@ -18,8 +18,9 @@ export function entryQuery({ raw }: Pick<FastifyRequest, 'raw'>): URLSearchParam
   return storable(text.replace(/^((?:lang|code)=[^&?]*)\?/, '$1&'));
 }
 
-/** The gateway's part of the query. */
+/** The gateway's part of the query; the query itself where there is no other. */
 export function gatewayQuery(query: URLSearchParams): URLSearchParams {
+  if (!ours.some((name) => query.has(name))) return query;
   const rest = new URLSearchParams(query);
   for (const name of ours) rest.delete(name);
   return rest;
@@ -39,7 +40,7 @@ export function formOf({ rawBody }: Pick<FastifyRequest, 'rawBody'>): URLSearchP
 /** PostgreSQL's texts hold no zero byte, and no keyboard writes one. */
 function storable(text: string): URLSearchParams {
   const read = new URLSearchParams(text);
-  if (!/%00|\0/.test(text)) return read;
+  if (!text.includes('%00') && !text.includes('\0')) return read;
   const kept = [...read].map((pair) => pair.map((each) => each.replaceAll('\0', '')));
   return new URLSearchParams(kept);
 }

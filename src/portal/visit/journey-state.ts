@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type Hmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { PortalTier } from '../../console/captive-portals/portal-parts.js';
@@ -92,7 +92,7 @@ export class JourneyStates {
   write(holder: FormHolder, state: JourneyState): string {
     const written: Written = { ...state, at: this.clock.milliseconds() };
     const text = Buffer.from(JSON.stringify(written)).toString('base64url');
-    return `${text}.${this.signature(this.keys[0], holder, text).toString('base64url')}`;
+    return `${text}.${this.signature(this.keys[0], holder, text).digest('base64url')}`;
   }
 
   read(holder: FormHolder, field: string | null | undefined): ReadState {
@@ -100,7 +100,7 @@ export class JourneyStates {
     if (!text || !signed || more !== undefined) return { is: 'foreign' };
     const given = Buffer.from(signed, 'base64url');
     const isOurs = this.keys.some((key) => {
-      const right = this.signature(key, holder, text);
+      const right = this.signature(key, holder, text).digest();
       return right.length === given.length && timingSafeEqual(right, given);
     });
     if (!isOurs) return { is: 'foreign' };
@@ -120,10 +120,8 @@ export class JourneyStates {
     return read.is === 'good' && read.ageMilliseconds <= longestAgeMilliseconds;
   }
 
-  private signature(key: KeyObject, { portalId, userAgent }: FormHolder, text: string): Buffer {
-    return createHmac('sha256', key)
-      .update(`${portalId}.${this.digestOf(userAgent)}.${text}`)
-      .digest();
+  private signature(key: KeyObject, { portalId, userAgent }: FormHolder, text: string): Hmac {
+    return createHmac('sha256', key).update(`${portalId}.${this.digestOf(userAgent)}.${text}`);
   }
 
   private digestOf(userAgent: string): string {
