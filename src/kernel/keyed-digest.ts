@@ -30,7 +30,7 @@ export class KeyedDigest {
     const end = blockBytes + Buffer.byteLength(text);
     if (end > this.inner.length) this.inner = Buffer.concat([this.inner.subarray(0, blockBytes)], end);
     this.inner.write(text, blockBytes);
-    this.outer.latin1Write(hash('sha256', this.inner.subarray(0, end), 'latin1'), blockBytes);
+    this.outer.write(hash('sha256', this.inner.subarray(0, end), 'binary'), blockBytes, 'binary');
     return hash('sha256', this.outer, encoding);
   }
 }

@@ -113,26 +113,25 @@ export class Gateways {
     }
     const { gateway, words } = reading.opened;
     const row = makerOf(gateway);
-    const said = toldBy(row, reading.values);
-    const known = said.problem === 'refused' ? await this.refusals.of(context, said.clientMac) : undefined;
-    const told = { ...said, problem: known ?? said.problem };
+    const told = toldBy(row, reading.values);
+    const known = told.problem === 'refused' ? await this.refusals.of(context, told.clientMac) : undefined;
     const isOffered =
       told.ssid === null || !asksRadius(reading) || (await this.offered.include(context, gateway.networkId, told.ssid));
     const arrival: GatewayArrival = {
+      ...told,
       gatewayId: gateway.id,
       vendor: gateway.vendor,
-      ...told,
-      ...(isOffered ? {} : { problem: 'other_network' }),
+      problem: isOffered ? (known ?? told.problem) : 'other_network',
       proof: provenBy(reading, words.uamsecret, address),
       values: asSent(row, query, reading.values),
     };
-    if (Object.keys(reading.values).length > 0)
-      await this.gateways.noteArrival(context, gateway.id, () => ({
+    if (this.gateways.isArrivalDue(gateway.id) && Object.keys(reading.values).length > 0)
+      await this.gateways.noteArrival(context, gateway.id, {
         vendor: gateway.vendor,
         proof: arrival.proof,
         problem: arrival.problem,
         parameters: redacted(row, reading.values),
-      }));
+      });
     return passesCredentials(gateway) ? this.credentials.named(context, reading.opened, arrival) : arrival;
   }
 
