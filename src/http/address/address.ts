@@ -8,6 +8,8 @@ export interface Address {
   readonly organizationId: string | undefined;
   /** Like `url`, where the caller's form has another address for it: links repeat that one. */
   readonly called?: string;
+  /** Without the query, where the route itself reads that: the framework would parse it once more. */
+  readonly routed?: string;
 }
 
 const prefixes = /^\/(v1|api)(?=[/?]|$)/;
@@ -69,12 +71,8 @@ function portalAddress(url: string): Address {
   const found = url.indexOf('?');
   const end = found < 0 ? url.length : found;
   const path = url.slice(0, end);
-  const isEncoded = !path.includes('%') || isDecodable(path);
-  return {
-    url: isEncoded ? url : path.replaceAll('%', '%25') + url.slice(end),
-    form: '',
-    organizationId: undefined,
-  };
+  const routed = !path.includes('%') || isDecodable(path) ? path : path.replaceAll('%', '%25');
+  return { url: routed + url.slice(end), form: '', organizationId: undefined, routed };
 }
 
 function isDecodable(path: string): boolean {

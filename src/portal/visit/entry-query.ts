@@ -10,8 +10,8 @@ const ours = ['lang', 'code', 's'];
  * The query string of a request. Some gateways append theirs with a second question mark to an address that already
  * has a query (`?lang=de`).
  */
-export function entryQuery({ raw }: Pick<FastifyRequest, 'raw'>): URLSearchParams {
-  const url = raw.url ?? '';
+export function entryQuery({ call }: Pick<FastifyRequest, 'call'>): URLSearchParams {
+  const { url } = call.address;
   const from = url.indexOf('?');
   if (from < 0) return new URLSearchParams();
   const text = url.slice(from + 1, from + 1 + longest);
@@ -27,7 +27,7 @@ export function gatewayQuery(query: URLSearchParams): URLSearchParams {
 }
 
 /** What a page is to be written in, as Accept-Language: first what the guest chose on a page before. */
-export function wantedLanguages(request: Pick<FastifyRequest, 'raw' | 'headers'>): string {
+export function wantedLanguages(request: Pick<FastifyRequest, 'call' | 'headers'>): string {
   const chosen = entryQuery(request).get('lang');
   return [chosen, request.headers['accept-language']].filter(Boolean).join(',');
 }
