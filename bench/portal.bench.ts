@@ -23,16 +23,21 @@ const headers = { 'content-type': 'text/html', 'content-length': page.length };
 createServer((_, response) => response.writeHead(200, headers).end(page))
   .listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
 
+/** Each has its own address: what one is told is no other's. */
+const phones = 1000;
+
 /** What the gateway sends a phone with. Without it, nobody can be let in, and the page says so. */
-const words = new URLSearchParams({
-  sip: '10.4.0.1',
-  mac: '38ff36012345',
-  client_mac: 'aabbcc112233',
-  uip: '10.4.17.42',
-  ssid: 'Guest',
-  dn: 'lobby.hotel.example',
-  url: 'http://captive.apple.com/hotspot-detect.html',
-});
+function wordsOf(at: number): URLSearchParams {
+  return new URLSearchParams({
+    sip: '10.4.0.1',
+    mac: '38ff36012345',
+    client_mac: `aabbcc${(0x112233 + at * 97).toString(16)}`,
+    uip: `10.4.${16 + Math.floor(at / 250)}.${1 + (at % 250)}`,
+    ssid: 'Guest',
+    dn: 'lobby.hotel.example',
+    url: 'http://captive.apple.com/hotspot-detect.html',
+  });
+}
 
 const phone = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -57,29 +62,29 @@ export async function portalBench(world: World): Promise<Figure[]> {
   const environment = { DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder, USHER_PORTAL_RATE_LIMIT: '0' };
   const service = await startServiceProcess(environment);
   const portal = new URL(`/p/${String(slug)}`, service.url);
-  const url = new URL(`?${words}`, portal);
-  const answer = await fetch(url);
+  const url = new URL(`?${wordsOf(phones)}`, portal);
+  const answer = await fetch(url, { headers: phone });
   const bytes = Number(answer.headers.get('content-length'));
   const limit = spawn(process.execPath, ['-e', staticServer], { env: { ...process.env, PAGE_BYTES: String(bytes) } });
   try {
     const [port] = (await heard(limit.stdout, 'data')) as [Buffer];
-    const page = request('GET', url, phone);
     const bare = new URL(`http://127.0.0.1:${port.toString().trim()}/`);
-    const file = request('GET', bare, phone);
+    const page = ofEachPhone(portal);
+    const file = ofEachPhone(bare);
     const turns: { ours: Measured[]; limit: Measured[] } = { ours: [], limit: [] };
-    for (const [at, bytesOf] of [
+    for (const [at, next] of [
       [bare, file],
-      [url, page],
+      [portal, page],
     ] as const)
-      await closedLoop(at, { connections, seconds: warmingSeconds, next: () => bytesOf });
+      await closedLoop(at, { connections, seconds: warmingSeconds, next });
     for (let turn = 0; turn < 3; turn += 1) {
       const ofLimit = await measured(limit.pid ?? 0, bare, file);
-      const ofOurs = await measured(service.pid, url, page);
+      const ofOurs = await measured(service.pid, portal, page);
       turns.limit.push(ofLimit);
       turns.ours.push(ofOurs);
     }
     refuseErrors(turns);
-    const arrivals = summary(await arriving(url, page));
+    const arrivals = summary(await arriving(portal, page));
     const ofFile = summary(await arriving(bare, file));
     return [
       loadFigure(
@@ -108,9 +113,16 @@ interface Measured extends Load {
   readonly cpuMicrosecondsEach: number;
 }
 
-async function measured(pid: number, url: URL, bytes: Buffer): Promise<Measured> {
+/** One request after another, by phones in turn. */
+function ofEachPhone(at: URL): () => Buffer {
+  const requests = Array.from({ length: phones }, (_, each) => request('GET', new URL(`?${wordsOf(each)}`, at), phone));
+  let next = 0;
+  return () => requests[(next = (next + 1) % phones)];
+}
+
+async function measured(pid: number, url: URL, next: () => Buffer): Promise<Measured> {
   const before = cpuOf(pid);
-  const load = await closedLoop(url, { connections, seconds, next: () => bytes });
+  const load = await closedLoop(url, { connections, seconds, next });
   return { ...load, cpuMicrosecondsEach: ((cpuOf(pid) - before) * 1000) / (load.perSecond * seconds) };
 }
 
@@ -143,14 +155,14 @@ async function admissions(world: World, portal: URL): Promise<Figure[]> {
 }
 
 /** An open loop: they come whether or not those before them are answered. */
-async function arriving(url: URL, bytes: Buffer): Promise<number[]> {
+async function arriving(url: URL, next: () => Buffer): Promise<number[]> {
   const waiting: Promise<number>[] = [];
   const startedAt = performance.now();
   for (let each = 0; each < arrivalsPerSecond * seconds; each += 1) {
     const due = startedAt + (each * 1000) / arrivalsPerSecond;
     if (due > performance.now()) await pause(due - performance.now());
     const sentAt = performance.now();
-    waiting.push(once(url, bytes).then(() => performance.now() - sentAt));
+    waiting.push(once(url, next()).then(() => performance.now() - sentAt));
   }
   return Promise.all(waiting);
 }

@@ -125,9 +125,12 @@ export class Remembered<Value> {
   }
 
   /** What is remembered, else what the database answers now; undefined is asked for anew each time. */
-  async findOr<Answer extends Value | undefined>(name: string, ask: () => Promise<Answer>): Promise<Value | Answer> {
+  findOr<Answer extends Value | undefined>(name: string, ask: () => Promise<Answer>): Value | Promise<Answer> {
     const known = this.find(name);
-    if (known !== undefined) return known;
+    return known === undefined ? this.asked(name, ask) : known;
+  }
+
+  private async asked<Answer extends Value | undefined>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
     const { moment } = this;
     const answer = await ask();
     if (answer !== undefined) this.keep(name, answer, moment);

@@ -169,7 +169,6 @@ function arrival(mac: string | null): GatewayArrival {
     accessPointMac: null,
     ssid: 'Lindenhof',
     nasId: null,
-    wantedUrl: null,
     problem: null,
     proof: 'none',
     values: {},

@@ -42,3 +42,13 @@ test.each(['/110', '/v1/110', '/reports/110', '/api/reports/tasks', '/api/report
     expect(readAddress(called)).not.toHaveProperty('called');
   },
 );
+
+test.each([
+  ['/p/linde?mac=%zz&x=%C3', '/p/linde?mac=%zz&x=%C3', '/p/linde'],
+  ['/p/linde', '/p/linde', '/p/linde'],
+  ['/p/linde%zz/b?x=%zz', '/p/linde%25zz/b?x=%zz', '/p/linde%25zz/b'],
+  ['/p/l%C3%BC?', '/p/l%C3%BC?', '/p/l%C3%BC'],
+  ['http://wifi.example.com/p/linde?x', '/p/linde?x', '/p/linde'],
+])('%s is the page of a portal, which reads the query itself', (called, url, routed) => {
+  expect(readAddress(called)).toEqual({ url, form: '', organizationId: undefined, routed });
+});

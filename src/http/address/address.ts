@@ -8,6 +8,8 @@ export interface Address {
   readonly organizationId: string | undefined;
   /** Like `url`, where the caller's form has another address for it: links repeat that one. */
   readonly called?: string;
+  /** Without the query, where the route itself reads that: the framework would parse it once more. */
+  readonly routed?: string;
 }
 
 const prefixes = /^\/(v1|api)(?=[/?]|$)/;
@@ -27,21 +29,23 @@ export const olderReportPaths: Readonly<Record<string, string>> = {
 const directoryForm = /^\/+scim\/+v2(?=[/?]|$)[^?]*/i;
 
 // What a guest's device is sent to. A gateway writes what it likes there, and a page has to come of it.
-const portalForm = /^\/p\/[^?]*/;
+const portalForm = '/p/';
 
 // Clients that take us for a proxy write it this way (RFC 9112, 3.2.2).
 const absoluteForm = /^https?:\/\/[^/?]*/i;
 
 /** Strips the prefix and the organization from a request's URL. */
 export function readAddress(wholeUrl: string): Address {
+  // The first page is asked for by every phone that joins.
+  if (wholeUrl.startsWith(portalForm)) return portalAddress(wholeUrl);
   const url = wholeUrl.replace(absoluteForm, '');
+  if (url.startsWith(portalForm)) return portalAddress(url);
   if (directoryForm.test(url))
     return {
       url: url.replace(directoryForm, (path) => path.replace(/\/{2,}/g, '/')),
       form: '',
       organizationId: undefined,
     };
-  if (portalForm.test(url)) return { url: url.replace(portalForm, decodable), form: '', organizationId: undefined };
   const [prefix = ''] = prefixes.exec(url) ?? [];
   const rest = url.slice(prefix.length);
   const [organization = '', organizationId] = organizationForm.exec(rest) ?? [];
@@ -62,12 +66,20 @@ export function readAddress(wholeUrl: string): Address {
   };
 }
 
-/** A path whose percent-encoding is none, as it stands letter by letter. */
-function decodable(path: string): string {
+/** A path whose percent-encoding is none is taken as it stands, letter by letter. */
+function portalAddress(url: string): Address {
+  const found = url.indexOf('?');
+  const end = found < 0 ? url.length : found;
+  const path = url.slice(0, end);
+  const routed = !path.includes('%') || isDecodable(path) ? path : path.replaceAll('%', '%25');
+  return { url: routed + url.slice(end), form: '', organizationId: undefined, routed };
+}
+
+function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
-    return path;
+    return true;
   } catch {
-    return path.replaceAll('%', '%25');
+    return false;
   }
 }

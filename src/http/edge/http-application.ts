@@ -41,7 +41,7 @@ export async function createHttpApplication(
   const instance = fastify({
     rewriteUrl: (request: Addressed) => {
       request.address = readAddress(request.url ?? '/');
-      return request.address.url;
+      return request.address.routed ?? request.address.url;
     },
     // What the router itself refuses (a malformed path) never reaches a hook or a filter.
     frameworkErrors: (error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {

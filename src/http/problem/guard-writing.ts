@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Log } from '../../kernel/log.js';
+import { AnswerBytes } from '../answer-bytes.js';
 import { pathCalled } from '../call.js';
 import { problemMediaType } from './problem-document.js';
 import { logUnexpected, unexpected } from './unexpected.js';
@@ -21,7 +23,8 @@ export function guardWriting(instance: FastifyInstance, log: Log): void {
     if (ready.length === 0) setImmediate(writeAll);
     ready.push(() => {
       try {
-        done(null, payload);
+        if (payload instanceof AnswerBytes) writeBytes(reply, payload);
+        else done(null, payload);
       } catch (error) {
         logUnexpected(log, error, request);
         refuse(request, reply);
@@ -36,8 +39,20 @@ export function guardWriting(instance: FastifyInstance, log: Log): void {
  * Idempotency-Key, a stream's before its first byte; both are answered otherwise then.
  */
 function isFinal({ method }: FastifyRequest, payload: unknown): boolean {
-  const isWhole = payload === null || payload === undefined || typeof payload === 'string' || Buffer.isBuffer(payload);
+  const isWhole =
+    payload === null ||
+    payload === undefined ||
+    typeof payload === 'string' ||
+    Buffer.isBuffer(payload) ||
+    payload instanceof AnswerBytes;
   return isWhole && method !== 'POST';
+}
+
+/** Of these, Fastify would know nothing. */
+function writeBytes(reply: FastifyReply, { text }: AnswerBytes): void {
+  const headers = reply.getHeaders() as OutgoingHttpHeaders;
+  reply.raw.writeHead(reply.statusCode, { ...headers, 'content-length': text.length });
+  reply.raw.end(text, 'latin1');
 }
 
 /** Bypasses Fastify, because the answer's headers would only fail again. */

@@ -50,7 +50,6 @@ const nobody: Omit<GatewayArrival, 'vendor'> = {
   accessPointMac: null,
   ssid: null,
   nasId: null,
-  wantedUrl: null,
   problem: null,
   proof: 'none',
   values: {},
@@ -105,35 +104,34 @@ export class Gateways {
     address?: string,
   ): Promise<GatewayArrival> {
     const { opened: all } = await this.ofPortal(context, portal);
-    const candidates = all.filter(({ gateway }) => maker === null || gateway.vendor === maker);
+    const candidates = maker === null ? all : all.filter(({ gateway }) => gateway.vendor === maker);
     const readings = candidates.flatMap((opened) => read(opened, query) ?? []);
-    const reading = readings.find(isSender) ?? (readings.length === 1 ? readings[0] : undefined);
+    const reading = readings.length === 1 ? readings[0] : readings.find(isSender);
     if (!reading) {
       if (portal.name !== undefined) await this.unknown.note(context, { id: portal.id, name: portal.name }, query);
       return { ...nobody, vendor: maker ?? candidates.at(0)?.gateway.vendor ?? 'unknown' };
     }
     const { gateway, words } = reading.opened;
     const row = makerOf(gateway);
-    const said = toldBy(row, reading.values);
-    const known = said.problem === 'refused' ? await this.refusals.of(context, said.clientMac) : undefined;
-    const told = { ...said, problem: known ?? said.problem };
+    const told = toldBy(row, reading.values);
+    const known = told.problem === 'refused' ? await this.refusals.of(context, told.clientMac) : undefined;
     const isOffered =
       told.ssid === null || !asksRadius(reading) || (await this.offered.include(context, gateway.networkId, told.ssid));
     const arrival: GatewayArrival = {
+      ...told,
       gatewayId: gateway.id,
       vendor: gateway.vendor,
-      ...told,
-      ...(isOffered ? {} : { problem: 'other_network' }),
+      problem: isOffered ? (known ?? told.problem) : 'other_network',
       proof: provenBy(reading, words.uamsecret, address),
       values: asSent(row, query, reading.values),
     };
-    if (Object.keys(reading.values).length > 0)
-      await this.gateways.noteArrival(context, gateway.id, () => ({
+    if (this.gateways.isArrivalDue(gateway.id) && Object.keys(reading.values).length > 0)
+      await this.gateways.noteArrival(context, gateway.id, {
         vendor: gateway.vendor,
         proof: arrival.proof,
         problem: arrival.problem,
         parameters: redacted(row, reading.values),
-      }));
+      });
     return passesCredentials(gateway) ? this.credentials.named(context, reading.opened, arrival) : arrival;
   }
 
@@ -225,7 +223,7 @@ export class Gateways {
     return (await this.ofPortal(context, portal)).origins;
   }
 
-  private ofPortal(context: Context, portal: PortalOfNetwork): Promise<PortalGateways> {
+  private ofPortal(context: Context, portal: PortalOfNetwork): PortalGateways | Promise<PortalGateways> {
     const name = `${context.organizationId} ${portal.id} ${portal.networkId}`;
     return this.remembered.findOr(name, async () => {
       const opened = await this.gateways.ofPortal(context, portal);

@@ -14,33 +14,33 @@ const parametersOf = new WeakMap<Maker, ReadonlySet<string>>();
  */
 export function redirectValuesOf(maker: Maker, query: URLSearchParams): RedirectValues {
   const known = knownParameters(maker);
-  const values = new Map<string, string>();
+  const values: Record<string, string> = {};
+  let count = 0;
   const take = (name: string, value: string): void => {
-    if (known.has(name) && !values.has(name) && value.length <= longest && values.size < mostValues)
-      values.set(name, value);
+    if (!known.has(name) || value.length > longest || count >= mostValues || Object.hasOwn(values, name)) return;
+    values[name] = value;
+    count += 1;
   };
-  for (const [name, value] of query) {
-    take(name, value);
-    const second = known.has(name) ? -1 : value.indexOf('?');
-    if (second >= 0) for (const [inner, its] of new URLSearchParams(value.slice(second + 1))) take(inner, its);
-  }
-  return Object.fromEntries(values);
+  query.forEach((value, name) => {
+    if (known.has(name)) return take(name, value);
+    const second = value.indexOf('?');
+    if (second >= 0) new URLSearchParams(value.slice(second + 1)).forEach((its, inner) => take(inner, its));
+  });
+  return values;
 }
 
 /** Meaning of the values, in our words. */
 export function toldBy(
   maker: Maker,
   values: RedirectValues,
-): Pick<GatewayArrival, 'clientMac' | 'clientAddress' | 'accessPointMac' | 'ssid' | 'nasId' | 'wantedUrl' | 'problem'> {
-  const told = (what: keyof Maker['tells']): string | null =>
-    maker.tells[what]?.map((name) => values[name]).find((value) => value) ?? null;
+): Pick<GatewayArrival, 'clientMac' | 'clientAddress' | 'accessPointMac' | 'ssid' | 'nasId' | 'problem'> {
+  const { clientMac, clientAddress, accessPointMac, ssid, nasId } = maker.tells;
   return {
-    clientMac: macIn(told('clientMac')),
-    clientAddress: told('clientAddress'),
-    accessPointMac: macIn(told('accessPointMac')),
-    ssid: told('ssid'),
-    nasId: told('nasId'),
-    wantedUrl: webAddress(told('wantedUrl')),
+    clientMac: macIn(firstOf(clientMac, values)),
+    clientAddress: firstOf(clientAddress, values),
+    accessPointMac: macIn(firstOf(accessPointMac, values)),
+    ssid: firstOf(ssid, values),
+    nasId: firstOf(nasId, values),
     problem: problemIn(maker, values),
   };
 }
@@ -60,9 +60,11 @@ export function redacted(maker: Maker, values: RedirectValues): RedirectValues {
 
 /** Every parameter that this make's row names. */
 export function knownParameters(maker: Maker): ReadonlySet<string> {
-  const known = parametersOf.get(maker) ?? parametersNamedBy(maker);
-  parametersOf.set(maker, known);
-  return known;
+  const known = parametersOf.get(maker);
+  if (known) return known;
+  const named = parametersNamedBy(maker);
+  parametersOf.set(maker, named);
+  return named;
 }
 
 function parametersNamedBy(maker: Maker): ReadonlySet<string> {
@@ -82,16 +84,15 @@ function parametersNamedBy(maker: Maker): ReadonlySet<string> {
   ]);
 }
 
+/** The first that says anything. */
+function firstOf(names: readonly string[] | undefined, values: RedirectValues): string | null {
+  for (const name of names ?? []) if (values[name]) return values[name];
+  return null;
+}
+
 function macIn(text: string | null): string | null {
   const digits = text === null ? undefined : macDigits(text);
   return digits === undefined ? null : macWithColons(digits);
-}
-
-/** Some leave out the scheme. Only ever shown, so anything that is no web address counts as none. */
-function webAddress(text: string | null): string | null {
-  if (text === null) return null;
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `http://${text}`);
-  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : null;
 }
 
 function problemIn({ problem }: Maker, values: RedirectValues): ArrivalProblem | null {

@@ -30,29 +30,35 @@ export function languageFor(
   chosen: string | null | undefined,
   accepted: string | undefined,
 ): PortalLanguage {
-  return (
-    offeredOf(offered, chosen ?? '') ??
-    preferences(accepted)
-      .map((preference) => offeredOf(offered, preference))
-      .find(Boolean) ??
-    offered[0]
-  );
+  const wanted = chosen ? offeredOf(offered, primaryOf(chosen)) : undefined;
+  if (wanted) return wanted;
+  for (const preference of preferences(accepted)) {
+    const found = offeredOf(offered, preference);
+    if (found) return found;
+  }
+  return offered[0];
 }
 
-function offeredOf(offered: readonly PortalLanguage[], tag: string): PortalLanguage | undefined {
-  const [primary] = tag.toLowerCase().split('-', 1);
+function offeredOf(offered: readonly PortalLanguage[], primary: string): PortalLanguage | undefined {
   return offered.find((each) => each === primary);
+}
+
+/** `en` of `en-GB`. */
+function primaryOf(tag: string): string {
+  return tag.toLowerCase().split('-', 1)[0];
 }
 
 /** Phones of a house say one of a few. */
 const understood = new LRUCache<string, readonly string[]>({ max: 200 });
 
-/** Language tags, preferred ones first. Malformed ones are ignored. */
+/** Languages, preferred ones first. Malformed ones are ignored. */
 function preferences(header = ''): readonly string[] {
   const text = header.slice(0, 500);
-  const tags = understood.get(text) ?? tagsIn(text);
-  understood.set(text, tags);
-  return tags;
+  const known = understood.get(text);
+  if (known) return known;
+  const languages = tagsIn(text).map(primaryOf);
+  understood.set(text, languages);
+  return languages;
 }
 
 function tagsIn(header: string): string[] {

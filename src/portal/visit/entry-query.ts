@@ -10,23 +10,24 @@ const ours = ['lang', 'code', 's'];
  * The query string of a request. Some gateways append theirs with a second question mark to an address that already
  * has a query (`?lang=de`).
  */
-export function entryQuery({ raw }: Pick<FastifyRequest, 'raw'>): URLSearchParams {
-  const url = raw.url ?? '';
+export function entryQuery({ call }: Pick<FastifyRequest, 'call'>): URLSearchParams {
+  const { url } = call.address;
   const from = url.indexOf('?');
   if (from < 0) return new URLSearchParams();
   const text = url.slice(from + 1, from + 1 + longest);
   return storable(text.replace(/^((?:lang|code)=[^&?]*)\?/, '$1&'));
 }
 
-/** The gateway's part of the query. */
+/** The gateway's part of the query; the query itself where there is no other. */
 export function gatewayQuery(query: URLSearchParams): URLSearchParams {
+  if (!ours.some((name) => query.has(name))) return query;
   const rest = new URLSearchParams(query);
   for (const name of ours) rest.delete(name);
   return rest;
 }
 
 /** What a page is to be written in, as Accept-Language: first what the guest chose on a page before. */
-export function wantedLanguages(request: Pick<FastifyRequest, 'raw' | 'headers'>): string {
+export function wantedLanguages(request: Pick<FastifyRequest, 'call' | 'headers'>): string {
   const chosen = entryQuery(request).get('lang');
   return [chosen, request.headers['accept-language']].filter(Boolean).join(',');
 }
@@ -39,7 +40,7 @@ export function formOf({ rawBody }: Pick<FastifyRequest, 'rawBody'>): URLSearchP
 /** PostgreSQL's texts hold no zero byte, and no keyboard writes one. */
 function storable(text: string): URLSearchParams {
   const read = new URLSearchParams(text);
-  if (!/%00|\0/.test(text)) return read;
+  if (!text.includes('%00') && !text.includes('\0')) return read;
   const kept = [...read].map((pair) => pair.map((each) => each.replaceAll('\0', '')));
   return new URLSearchParams(kept);
 }

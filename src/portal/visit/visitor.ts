@@ -40,7 +40,7 @@ export function visitorOf(
   const visit: PortalVisit = { portal, logo, providers, language, query: gatewayQuery(query), path };
   const base = baseOf(request, settings);
   const userAgent = request.headers['user-agent'] ?? '';
-  return { ...visited, visit, maker, userAgent, query, base, called: `${base}${request.raw.url ?? ''}` };
+  return { ...visited, visit, maker, userAgent, query, base, called: `${base}${request.call.address.url}` };
 }
 
 /** As the gateway sent the guest: without what it said, nobody who begins anew can be let in. */

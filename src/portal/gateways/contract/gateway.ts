@@ -29,8 +29,6 @@ export interface GatewayArrival {
   readonly accessPointMac: string | null;
   readonly ssid: string | null;
   readonly nasId: string | null;
-  /** The page that the guest wanted: http or https. Show it as text, never follow it. */
-  readonly wantedUrl: string | null;
   readonly problem: ArrivalProblem | null;
   /**
    * `signed`: a shared word proves that the gateway made the redirect. `gateway`: the gateway knows the device itself

@@ -6,7 +6,18 @@ import { makers } from './makers.js';
 /** The row of a gateway's make; vendor generic has it as a setting of the gateway. */
 export function makerOf({ vendor, handOver }: Pick<Gateway, 'vendor' | 'handOver'>): Maker {
   if (vendor !== 'generic') return makers[vendor];
-  return handOver ? generic(handOver) : noHandOver;
+  return handOver ? rowOf(handOver) : noHandOver;
+}
+
+/** Made once for settings as they were read: every phone that joins asks for the row. */
+const rows = new WeakMap<HandOverSettings, Maker>();
+
+function rowOf(settings: HandOverSettings): Maker {
+  const known = rows.get(settings);
+  if (known) return known;
+  const row = generic(settings);
+  rows.set(settings, row);
+  return row;
 }
 
 const noHandOver: Maker = { tells: {}, logins: [], proof: 'none' };
