@@ -90,8 +90,6 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
 
   test('back from the page for the code there is the form, and forward that page again', async () => {
     const { slug } = await around.house({ confirmation: { by: 'sms' } });
-    // Of those before: sent at once, messages may arrive in any order.
-    await around.sent();
     const page = await opened(`/p/${slug}?${arrivalOf(around.newMac())}`);
     const phone = page.locator('#self_registration-phone');
     await phone.fill('0660 555 66 99');
@@ -101,8 +99,7 @@ inBrowser('registering in a browser')('the pages of who registers, in Chromium',
     await phone.waitFor();
     await page.goForward();
     await page.getByText('+436605556699').waitFor();
-    await around.sent();
-    await page.locator('#code').fill(around.lastCode());
+    await page.locator('#code').fill(await around.codeTo('+436605556699'));
     const login = page.waitForRequest(/^http:\/\/10\.1\.0\.1:3990\/logon/);
     await page.locator('form:has(#code) button').click({ noWaitAfter: true });
     expect(new URL((await login).url()).searchParams.get('username')).toMatch(/^guest-/);

@@ -1,6 +1,7 @@
 import { PortalMessageSender } from '../../src/portal/requests/portal-message-sender.js';
 import type { Settings } from '../../src/kernel/settings.js';
 import { usherWorld } from '../api/usher-world.js';
+import { eventually } from '../kernel/manual-clock.js';
 import { MailServer } from '../console/alerts/mail-server.js';
 import { SmsGatewayServer } from '../provisioning/deliver/sms-gateway.js';
 
@@ -34,6 +35,12 @@ export async function registeringWorld(other: Partial<Settings> = {}) {
     return `aa-bb-cc-11-${two(Math.floor(devices / 100))}-${two(devices % 100)}`;
   }
 
+  async function sent(): Promise<void> {
+    const sender = world.app.get(PortalMessageSender, { strict: false });
+    await sender.round();
+    await sender.settled();
+  }
+
   return {
     world,
     mails,
@@ -59,14 +66,18 @@ export async function registeringWorld(other: Partial<Settings> = {}) {
       return answer.status === 303 && next.startsWith('/') ? page(next) : answer;
     },
     /** What is due leaves. */
-    async sent(): Promise<void> {
-      const sender = world.app.get(PortalMessageSender, { strict: false });
-      await sender.round();
-      await sender.settled();
-    },
+    sent,
     lastLink: () => linkIn(mails.mails.at(-1)?.body ?? ''),
-    lastCode: () =>
-      /\b(\d{6})\b/.exec((JSON.parse(texts.received.at(-1)?.body ?? '{}') as { text: string }).text)?.[1] ?? '',
+    lastCode: () => codeIn(texts.received.at(-1)?.body),
+    /** Of the message to that number, whatever else is on its way. */
+    async codeTo(number: string): Promise<string> {
+      const toIt = () => texts.received.findLast(({ body }) => (JSON.parse(body) as { to: string }).to === number);
+      await eventually(`a message to ${number} arrives`, async () => {
+        await sent();
+        return toIt() !== undefined;
+      });
+      return codeIn(toIt()?.body);
+    },
     registrations: (slug: string) =>
       world.sql<Record<string, unknown>>(
         `select r.*, u.valid_until as account_until, extract(epoch from r.until_at - r.since_at)::int as seconds
@@ -83,6 +94,11 @@ export async function registeringWorld(other: Partial<Settings> = {}) {
     },
   };
 }
+
+function codeIn(body = '{}'): string {
+  return /\b(\d{6})\b/.exec((JSON.parse(body) as { text: string }).text)?.[1] ?? '';
+}
+
 export type RegisteringWorld = Awaited<ReturnType<typeof registeringWorld>>;
 
 export function arrivalOf(mac: string): string {
