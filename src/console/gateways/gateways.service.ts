@@ -157,15 +157,12 @@ export class GatewaysService {
     return { gateway, words: this.secrets.opened(context, gateway), isRetired: true };
   }
 
-  /** Guests may come by the hundred a second; one of them every few seconds says enough. */
-  isArrivalDue(id: string): boolean {
-    return this.clock.milliseconds() >= (this.arrivalDueAt.get(id) ?? 0);
-  }
-
-  /** One that is due: the next is then some seconds later. */
-  async noteArrival(context: Context, id: string, arrival: LastArrival): Promise<void> {
-    this.arrivalDueAt.set(id, this.clock.milliseconds() + arrivalEverySeconds * 1000);
-    await this.gateways.noteArrival(context, id, arrival, this.clock.instant());
+  /** Guests may come by the hundred a second; one of them every few seconds says enough, and only then is it asked. */
+  async noteArrival(context: Context, id: string, arrival: () => LastArrival): Promise<void> {
+    const now = this.clock.milliseconds();
+    if (now < (this.arrivalDueAt.get(id) ?? 0)) return;
+    this.arrivalDueAt.set(id, now + arrivalEverySeconds * 1000);
+    await this.gateways.noteArrival(context, id, arrival(), this.clock.instant());
   }
 
   async lastArrival(context: Context, id: string): Promise<{ arrival: LastArrival | null; at: Instant | null }> {

@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { OutgoingHttpHeaders } from 'node:http';
 import type { Log } from '../../kernel/log.js';
-import { AnswerBytes } from '../answer-bytes.js';
 import { pathCalled } from '../call.js';
 import { problemMediaType } from './problem-document.js';
 import { logUnexpected, unexpected } from './unexpected.js';
@@ -23,8 +21,7 @@ export function guardWriting(instance: FastifyInstance, log: Log): void {
     if (ready.length === 0) setImmediate(writeAll);
     ready.push(() => {
       try {
-        if (payload instanceof AnswerBytes) writeBytes(reply, payload);
-        else done(null, payload);
+        done(null, payload);
       } catch (error) {
         logUnexpected(log, error, request);
         refuse(request, reply);
@@ -39,20 +36,8 @@ export function guardWriting(instance: FastifyInstance, log: Log): void {
  * Idempotency-Key, a stream's before its first byte; both are answered otherwise then.
  */
 function isFinal({ method }: FastifyRequest, payload: unknown): boolean {
-  const isWhole =
-    payload === null ||
-    payload === undefined ||
-    typeof payload === 'string' ||
-    Buffer.isBuffer(payload) ||
-    payload instanceof AnswerBytes;
+  const isWhole = payload === null || payload === undefined || typeof payload === 'string' || Buffer.isBuffer(payload);
   return isWhole && method !== 'POST';
-}
-
-/** Of these, Fastify would know nothing. */
-function writeBytes(reply: FastifyReply, { text }: AnswerBytes): void {
-  const headers = reply.getHeaders() as OutgoingHttpHeaders;
-  reply.raw.writeHead(reply.statusCode, { ...headers, 'content-length': text.length });
-  reply.raw.end(text, 'latin1');
 }
 
 /** Bypasses Fastify, because the answer's headers would only fail again. */

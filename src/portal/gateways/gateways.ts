@@ -125,13 +125,13 @@ export class Gateways {
       proof: provenBy(reading, words.uamsecret, address),
       values: asSent(row, query, reading.values),
     };
-    if (this.gateways.isArrivalDue(gateway.id) && Object.keys(reading.values).length > 0)
-      await this.gateways.noteArrival(context, gateway.id, {
+    if (Object.keys(reading.values).length > 0)
+      await this.gateways.noteArrival(context, gateway.id, () => ({
         vendor: gateway.vendor,
         proof: arrival.proof,
         problem: arrival.problem,
         parameters: redacted(row, reading.values),
-      });
+      }));
     return passesCredentials(gateway) ? this.credentials.named(context, reading.opened, arrival) : arrival;
   }
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
-import { AnswerBytes } from '../../http/answer-bytes.js';
 
 const folder = fileURLToPath(new URL('templates/', import.meta.url));
 const ending = '.eta';
@@ -21,37 +20,24 @@ export type TemplateName = 'sign-in' | 'message' | 'code' | 'mail';
  * can guess, so no text of a portal holds one; what it stands for is escaped as the templates escape.
  */
 export class PreparedPage {
-  /** What stands before each of `filled`, and after the last: each character a byte. */
-  private readonly fixed: readonly string[];
+  /** What stands before each of `filled`, and after the last. */
+  private readonly fixed: readonly Buffer[];
   /** Places of the marks, in the order of the page. */
   private readonly filled: readonly number[];
 
   constructor(name: TemplateName, values: object, marks: readonly string[]) {
     const pieces = renderTemplate(name, values).split(new RegExp(`(${marks.join('|')})`));
-    this.fixed = pieces.filter((_, index) => index % 2 === 0).map(bytesOf);
+    this.fixed = pieces.filter((_, index) => index % 2 === 0).map((piece) => Buffer.from(piece));
     this.filled = pieces.filter((_, index) => index % 2 === 1).map((mark) => marks.indexOf(mark));
   }
 
   /** @param values in the order of the marks. */
-  filledWith(values: readonly string[]): AnswerBytes {
-    const { fixed, filled } = this;
-    const written = values.map(writtenIn);
-    let [bytes] = fixed;
-    for (let at = 0; at < filled.length; at += 1) bytes += written[filled[at]] + fixed[at + 1];
-    return new AnswerBytes(bytes);
+  filledWith(values: readonly string[]): Buffer {
+    const escaped = values.map((value) => Buffer.from(eta.config.escapeFunction(value)));
+    const parts = [this.fixed[0]];
+    this.filled.forEach((place, index) => parts.push(escaped[place], this.fixed[index + 1]));
+    return Buffer.concat(parts);
   }
-}
-
-/** Nothing to escape, and each character is one byte. */
-const plain = /^[\w.%=+*-]*$/;
-
-function writtenIn(value: string): string {
-  return plain.test(value) ? value : bytesOf(eta.config.escapeFunction(value));
-}
-
-/** Of UTF-8, each byte as a character. */
-function bytesOf(text: string): string {
-  return Buffer.from(text).toString('latin1');
 }
 
 /** HTML of one page. `values` may hold anybody's text. */

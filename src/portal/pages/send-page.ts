@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AnswerBytes } from '../../http/answer-bytes.js';
 import { renderTemplate, type TemplateName } from './render.js';
 
 const compressed = promisify(gzip);
@@ -15,7 +14,7 @@ export interface Page {
   /** What the template shows. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The page with everything but this: where it was rendered before. */
-  readonly prepared?: (nonce: string) => AnswerBytes;
+  readonly prepared?: (nonce: string) => Buffer;
   readonly language: string;
   /** Origins beside our own that a form of this page may go to. */
   readonly formActions?: readonly string[];
@@ -43,7 +42,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
   const takesGzip =
     html.length > plainBytes &&
     /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
-  const body = takesGzip ? await compressed(asBuffer(html)) : request.method === 'GET' ? html : asBuffer(html);
+  const body = takesGzip ? await compressed(html) : html;
   if (takesGzip) reply.header('content-encoding', 'gzip');
   if (page.retryAfterSeconds) reply.header('retry-after', String(page.retryAfterSeconds));
   await reply
@@ -56,10 +55,6 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
     .header('x-frame-options', 'DENY')
     .header('content-security-policy', policy(nonce, page))
     .send(body);
-}
-
-function asBuffer(html: AnswerBytes | Buffer): Buffer {
-  return html instanceof AnswerBytes ? html.toBuffer() : html;
 }
 
 /**
