@@ -117,7 +117,7 @@ export class Listening {
       const outcome = await this.proof(proven, ended, signal);
       if (signal.aborted) return;
       if (outcome === 'ended') throw new Error('Connection terminated');
-      if (outcome === 'late') throw deaf();
+      if (outcome === 'late') throw hearsNothing();
       this.condition.worked();
       this.ear.begins();
       this.client = client;
@@ -149,7 +149,7 @@ export class Listening {
   }
 }
 
-function deaf(): WorkHindrance {
+function hearsNothing(): WorkHindrance {
   return new WorkHindrance(
     'The connection that listens to the database hears nothing, as behind a pooler in transaction mode: ' +
       'USHER_LISTEN_DATABASE_URL has to name the same database at PostgreSQL itself',

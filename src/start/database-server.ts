@@ -35,7 +35,7 @@ export async function databaseServer(
 function watcherWith(log: Log): ServerWatcher {
   const part = 'postgres';
   return {
-    died: (lastWords) => log.error({ part, lastWords }, 'the bundled PostgreSQL is gone: it is started again'),
+    died: (recentOutput) => log.error({ part, recentOutput }, 'the bundled PostgreSQL is gone: it is started again'),
     revived: () => log.warn({ part }, 'the bundled PostgreSQL runs again'),
     stayedDown: ({ message }) => log.error({ part, error: message }, 'the bundled PostgreSQL does not start'),
   };

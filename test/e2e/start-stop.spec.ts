@@ -219,9 +219,9 @@ test('not ready while the database is away, ready again when it is back, and no 
     [50, 'the bundled PostgreSQL is gone: it is started again'],
     [40, 'the bundled PostgreSQL runs again'],
   ]);
-  const [{ last_words: lastWords }] = service.lines.filter(({ part }) => part === 'postgres');
+  const [{ recent_output: recentOutput }] = service.lines.filter(({ part }) => part === 'postgres');
   // Of the server, but of no statement.
-  expect(lastWords).toMatch(/LOG: |FATAL: /);
+  expect(recentOutput).toMatch(/LOG: |FATAL: /);
   expect((await service.call('POST', '/users', { username: 'afterwards', password: 'correct horse' })).status).toBe(
     201,
   );

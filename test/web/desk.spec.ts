@@ -264,6 +264,8 @@ withHotel('the reception desk', () => {
         await dropped.waitFor();
         await close();
         await dropped.waitFor({ state: 'detached' });
+        // The step back that this takes would swallow the next one.
+        await page.waitForFunction(() => !Object.hasOwn(window.history.state ?? {}, 'usher.dialog'));
       }
     }
     await page.goBack();

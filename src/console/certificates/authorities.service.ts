@@ -12,7 +12,7 @@ import { authorityAnnouncementDays, nextAnnouncement } from './expiry-announceme
 import { exportKey, importSigningKey, type KeyKind, newKeys, signing } from './key-kind.js';
 import { pem } from './pem.js';
 
-interface AuthorityWishes {
+interface AuthorityOptions {
   readonly generation: number;
   /** A new one if absent. */
   readonly serverName?: string;
@@ -84,7 +84,7 @@ export class AuthoritiesService {
   /** Makes a new authority that issues, unless another process has made one meanwhile. */
   async make(
     context: Context,
-    { generation, serverName, keyKind = this.settings.certificateKeys ?? 'ec' }: AuthorityWishes,
+    { generation, serverName, keyKind = this.settings.certificateKeys ?? 'ec' }: AuthorityOptions,
   ): Promise<string> {
     const id = this.ids.next();
     const createdAt = this.clock.instant();

@@ -33,7 +33,7 @@ export interface ProfileValues {
 }
 
 /** Whom a file is for. */
-export interface ProfileFileWishes {
+export interface ProfileFileOptions {
   readonly userId?: string | null;
   readonly certificateId?: string | null;
   /** Of the certificate that is issued into the file. */
@@ -42,7 +42,7 @@ export interface ProfileFileWishes {
 
 export type ProfileChange = Partial<ProfileValues>;
 
-export type NewProfile = Pick<ProfileValues, 'ssid' | 'eapType' | 'platform'> & ProfileChange & ProfileFileWishes;
+export type NewProfile = Pick<ProfileValues, 'ssid' | 'eapType' | 'platform'> & ProfileChange & ProfileFileOptions;
 
 /** A stored profile. Files are made from it, with secrets that are never stored. */
 export interface Profile extends ProfileValues {

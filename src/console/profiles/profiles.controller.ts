@@ -21,7 +21,7 @@ import {
   ProfileInputDto,
   ProfilePageDto,
 } from './profile.dto.js';
-import type { NewProfile, ProfileChange, ProfileFileWishes } from './profile.js';
+import type { NewProfile, ProfileChange, ProfileFileOptions } from './profile.js';
 import { profileListFields } from './profiles.repository.js';
 import { type GeneratedProfile, ProfilesService } from './profiles.service.js';
 
@@ -68,7 +68,7 @@ export class ProfilesController {
   async file(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(ProfileFileInputDto) input: ProfileFileWishes,
+    @Values(ProfileFileInputDto) input: ProfileFileOptions,
     @Answer() hal: Hal,
   ) {
     return generated(await this.profiles.generate(context, id, input), hal);

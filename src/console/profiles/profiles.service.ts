@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { AuthoritiesService } from '../certificates/authorities.service.js';
 import { type GeneratedFiles, ProfileFilesService } from './profile-files.service.js';
-import type { NewProfile, Profile, ProfileChange, ProfileFileWishes } from './profile.js';
+import type { NewProfile, Profile, ProfileChange, ProfileFileOptions } from './profile.js';
 import { changedValues, newValues } from './profile-values.js';
 import { ProfilesRepository } from './profiles.repository.js';
 
@@ -54,7 +54,7 @@ export class ProfilesService {
    * The file of a stored profile once more, for somebody else where the input says so; a certificate in it is a new
    * one.
    */
-  generate(context: Context, id: string, input: ProfileFileWishes): Promise<GeneratedProfile> {
+  generate(context: Context, id: string, input: ProfileFileOptions): Promise<GeneratedProfile> {
     return this.database.transaction(context, async (inside) => {
       const stored = await this.profiles.table.held(inside, id, undefined);
       const profile = {

@@ -4,7 +4,7 @@ import { isRunning } from '../../kernel/process-name.js';
 import { databaseAccount } from './account.js';
 import { findBinaries } from './binaries.js';
 import { openCluster, rootFolder } from './cluster.js';
-import { LastWords } from './last-words.js';
+import { RecentOutput } from './recent-output.js';
 import { address, type Server, startServer } from './server.js';
 
 /** A running PostgreSQL. `url` is for an ordinary role (no superuser) that owns the database `usher`. */
@@ -36,10 +36,10 @@ export interface EmbeddedOptions {
   readonly meanwhile?: () => Promise<unknown>;
 }
 
-/** `lastWords`: what it said on its standard error, if this process started it. */
+/** `recentOutput`: what it said on its standard error, if this process started it. */
 export interface ServerWatcher {
   /** It is gone, and started again now. */
-  died(lastWords: string): void;
+  died(recentOutput: string): void;
   revived(): void;
   /** It does not start; it is tried again. */
   stayedDown(error: Error): void;
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const meanwhile = once(options.meanwhile);
   const cluster = await openCluster(options.dataFolder, binaries, account, meanwhile);
   const { settings, log } = options;
-  const words = new LastWords();
+  const words = new RecentOutput();
   const start = (port?: number) => startServer(cluster, binaries, account, { settings, log, words, meanwhile, port });
   const server = running(await start(), cluster.secret, start, words, options.watcher);
   return meanwhile().then(
@@ -79,7 +79,7 @@ function running(
   first: Server,
   secret: string,
   start: (port: number) => Promise<Server>,
-  words: LastWords,
+  words: RecentOutput,
   watcher?: ServerWatcher,
 ): EmbeddedPostgres {
   const { port } = first;

@@ -9,7 +9,7 @@ import { StartProblem } from '../../kernel/start-problem.js';
 import type { DatabaseAccount } from './account.js';
 import type { PostgresBinaries } from './binaries.js';
 import type { Cluster } from './cluster.js';
-import type { LastWords } from './last-words.js';
+import type { RecentOutput } from './recent-output.js';
 
 /** A server process that answers. */
 export interface Server {
@@ -21,7 +21,7 @@ export interface LaunchOptions {
   /** Extra `-c name=value` settings. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
-  readonly words: LastWords;
+  readonly words: RecentOutput;
   /** PostgreSQL is not asked anything before it ends. */
   readonly meanwhile: () => Promise<unknown>;
   /** A free one when absent. */
@@ -45,7 +45,7 @@ export async function startServer(
     if (server) return server;
     if (Date.now() > deadline)
       throw new StartProblem(
-        `The bundled PostgreSQL did not start in ${cluster.folder}. Its last words: ${options.words.text || 'none'}`,
+        `The bundled PostgreSQL did not start in ${cluster.folder}. It said last: ${options.words.text || 'none'}`,
       );
     await pause(200);
   }

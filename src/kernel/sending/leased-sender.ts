@@ -50,7 +50,7 @@ export abstract class LeasedSender<
   protected givenUp = new AbortController();
   /** With the organization that each is of. */
   private readonly onTheirWay = new Map<Lane, Map<Promise<void>, string | undefined>>();
-  private readonly inHand = new Set<string>();
+  private readonly inProgress = new Set<string>();
   private stopListening: () => void = () => undefined;
 
   constructor(
@@ -140,14 +140,14 @@ export abstract class LeasedSender<
 
   private begin(lane: Lane, item: Item): void {
     // It was sent, but its lease expired while the database could not record that.
-    if (this.inHand.has(item.id)) return;
-    this.inHand.add(item.id);
+    if (this.inProgress.has(item.id)) return;
+    this.inProgress.add(item.id);
     const going = this.going(lane);
     const work: Promise<void> = this.attemptOrHandBack(item)
       .catch((error: unknown) => this.failed(item, error))
       .finally(() => {
         going.delete(work);
-        this.inHand.delete(item.id);
+        this.inProgress.delete(item.id);
         // More may wait for the slot that is free now.
         this.wake();
       });

@@ -14,7 +14,7 @@ import { Watched } from './watched.js';
 const shareOfTime = 10;
 const everyMilliseconds = 500;
 /** How often listeners are told to read again while other processes cannot be heard. */
-const deafMilliseconds = 15_000;
+const silentMilliseconds = 15_000;
 
 /**
  * Looks twice a second for changes in the watched organizations, and tells their listeners. Nothing is written for
@@ -52,8 +52,8 @@ export class LiveFeed extends Periodic {
     for (const id of this.watched.keys()) if (!wanted.has(id)) this.watched.delete(id);
     const startedAt = this.clock.milliseconds();
     if (this.relay.isConnected || wanted.size === 0) this.gaplessUntil = startedAt;
-    const isDeaf = startedAt - this.gaplessUntil >= deafMilliseconds;
-    const isGapless = this.relay.breaks === this.breaks && !isDeaf;
+    const isSilent = startedAt - this.gaplessUntil >= silentMilliseconds;
+    const isGapless = this.relay.breaks === this.breaks && !isSilent;
     this.breaks = this.relay.breaks;
     if (!isGapless) this.gaplessUntil = startedAt;
     if (wanted.size === 0) return;

@@ -100,7 +100,7 @@ export function deadLinkPage(visit: PortalVisit, isUsed: boolean): Page {
   return { ...page, status: 410 };
 }
 
-interface Letter {
+interface RequestMail {
   readonly subject: string;
   readonly paragraph: string;
   readonly button: string;
@@ -111,12 +111,12 @@ interface Letter {
 export function requestMailOf(
   { portal }: Pick<PortalVisit, 'portal'>,
   language: PortalLanguage,
-  letter: Letter,
+  mail: RequestMail,
 ): { readonly subject: string; readonly text: string; readonly html: string } {
   const colour = portal.theme.colour ?? '#1a4f8b';
   const ignore = say(language, 'mailIgnore');
   const look = { colour, text_colour: textColourOn(colour) };
-  const html = renderTemplate('mail', { ...letter, ...look, ignore, language, direction: directionOf(language) });
-  const text = `${letter.paragraph}\n\n${letter.button}: ${letter.url}\n\n${ignore}\n`;
-  return { subject: letter.subject, text, html };
+  const html = renderTemplate('mail', { ...mail, ...look, ignore, language, direction: directionOf(language) });
+  const text = `${mail.paragraph}\n\n${mail.button}: ${mail.url}\n\n${ignore}\n`;
+  return { subject: mail.subject, text, html };
 }

@@ -62,12 +62,12 @@ export interface FreeRadiusSettings {
 }
 
 /** It ignores a SIGHUP in the five seconds after its start, and after another one; it counts whole seconds. */
-const deafMilliseconds = 6_000;
+const ignoresHangupMilliseconds = 6_000;
 
 /** A FreeRADIUS in the foreground, as a child of this process. */
 export class FreeRadius {
   private output = '';
-  private heedsAt = 0;
+  private takesHangupAt = 0;
   private looking: NodeJS.Timeout | undefined;
 
   private constructor(
@@ -126,7 +126,7 @@ export class FreeRadius {
         throw new StartProblem(whyNot(code, server.output));
       }),
     ]);
-    server.heedsAt = performance.now() + deafMilliseconds;
+    server.takesHangupAt = performance.now() + ignoresHangupMilliseconds;
     return server;
   }
 
@@ -149,10 +149,10 @@ export class FreeRadius {
     this.looking ??= setTimeout(
       () => {
         this.looking = undefined;
-        this.heedsAt = performance.now() + deafMilliseconds;
+        this.takesHangupAt = performance.now() + ignoresHangupMilliseconds;
         this.child.kill('SIGHUP');
       },
-      Math.max(0, this.heedsAt - performance.now()),
+      Math.max(0, this.takesHangupAt - performance.now()),
     ).unref();
   }
 

@@ -12,8 +12,8 @@ export class EmailTransport {
     private readonly settings: Settings,
   ) {}
 
-  send(letter: OutgoingMessage): Promise<SendOutcome> {
-    const mail = mailOf(letter, this.settings.baseUrl);
-    return this.mail.send({ ...mail, id: letter.id, to: letter.email ?? '', createdAt: letter.createdAt });
+  send(message: OutgoingMessage): Promise<SendOutcome> {
+    const mail = mailOf(message, this.settings.baseUrl);
+    return this.mail.send({ ...mail, id: message.id, to: message.email ?? '', createdAt: message.createdAt });
   }
 }

@@ -38,8 +38,8 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     super(wakeUps, ids, clock, chance, log);
   }
 
-  protected async attempt(letter: OutgoingMessage): Promise<void> {
-    await this.settle(letter, await this.send(letter));
+  protected async attempt(message: OutgoingMessage): Promise<void> {
+    await this.settle(message, await this.send(message));
   }
 
   protected async handBack({ organizationId, id }: OutgoingMessage): Promise<void> {
@@ -50,21 +50,21 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     this.log.warn({ messageId: id, error: String(error) }, 'storing the outcome of an alert message failed');
   }
 
-  private async send(letter: OutgoingMessage): Promise<SendOutcome> {
-    if (letter.isContactDisabled) return { error: 'The contact was disabled', isFinal: true };
-    if (!(letter.way === 'email' ? letter.email : letter.urlSealed))
+  private async send(message: OutgoingMessage): Promise<SendOutcome> {
+    if (message.isContactDisabled) return { error: 'The contact was disabled', isFinal: true };
+    if (!(message.way === 'email' ? message.email : message.urlSealed))
       return { error: 'The contact has no such address any more', isFinal: true };
-    if (letter.way === 'webhook') return this.webhook.send(letter, this.givenUp.signal);
-    const context = systemContext(letter.organizationId, 'alert messages');
-    const [gone] = (await this.departed.among(context, [letter.email])).values();
-    return gone ? { error: departedWords[gone], isFinal: true } : this.email.send(letter);
+    if (message.way === 'webhook') return this.webhook.send(message, this.givenUp.signal);
+    const context = systemContext(message.organizationId, 'alert messages');
+    const [gone] = (await this.departed.among(context, [message.email])).values();
+    return gone ? { error: departedWords[gone], isFinal: true } : this.email.send(message);
   }
 
-  private async settle(letter: OutgoingMessage, { error, isFinal }: SendOutcome): Promise<void> {
-    const { organizationId, id, contactId, way, kind } = letter;
+  private async settle(message: OutgoingMessage, { error, isFinal }: SendOutcome): Promise<void> {
+    const { organizationId, id, contactId, way, kind } = message;
     const context = systemContext(organizationId, 'alert messages');
     const now = this.clock.instant();
-    const attempts = letter.attempts + 1;
+    const attempts = message.attempts + 1;
     // Whoever sends a test wants the result now.
     const delaySeconds = isFinal || kind === 'test' ? undefined : messageRetry.nextDelaySeconds(attempts, this.chance);
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
@@ -76,7 +76,7 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     )
       return;
     this.metrics.attempted(way, status);
-    if (status === 'pending') await this.queue.postpone(context, letter, dueAt);
+    if (status === 'pending') await this.queue.postpone(context, message, dueAt);
     if (status === 'failed')
       this.log.warn({ organizationId, contactId, way, messageId: id, reason: error }, 'alert message not delivered');
   }

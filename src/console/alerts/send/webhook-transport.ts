@@ -21,9 +21,9 @@ export class WebhookTransport {
     private readonly clock: Clock,
   ) {}
 
-  async send(letter: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome> {
-    const { id, contactId, urlSealed, secretSealed } = letter;
-    const body = postOf(letter);
+  async send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome> {
+    const { id, contactId, urlSealed, secretSealed } = message;
+    const body = postOf(message);
     const keys = secretSealed ? [this.secrets.signingKey(contactId, secretSealed)] : [];
     const url = urlSealed === null ? '' : this.secrets.url(contactId, urlSealed);
     try {

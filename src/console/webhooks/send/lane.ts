@@ -72,9 +72,9 @@ export class WebhookLane {
 
   /** One delivery shows whether the endpoint is back; otherwise all others wait for the next probe. */
   private async probe(): Promise<void> {
-    const [letter] = await this.look(1);
-    if (!letter || !(await this.mayGoOn())) return;
-    await this.deliver(letter, true);
+    const [event] = await this.look(1);
+    if (!event || !(await this.mayGoOn())) return;
+    await this.deliver(event, true);
     if (!this.circuit.isOpen) await this.stream();
   }
 
@@ -113,15 +113,15 @@ export class WebhookLane {
     return this.parts.clock.milliseconds() - this.heldSince < renewMilliseconds || this.renew();
   }
 
-  private async deliver(letter: OutgoingEvent, isProbe: boolean): Promise<void> {
-    this.onTheirWay.add(letter.deliveryId);
+  private async deliver(event: OutgoingEvent, isProbe: boolean): Promise<void> {
+    this.onTheirWay.add(event.deliveryId);
     try {
-      const outcome = await this.line!.send(letter, this.parts.givenUp);
-      await this.sent.add({ letter, outcome, isProbe });
+      const outcome = await this.line!.send(event, this.parts.givenUp);
+      await this.sent.add({ event, outcome, isProbe });
     } catch (error) {
       if (!this.parts.givenUp.aborted) this.failure ??= error;
     } finally {
-      this.onTheirWay.delete(letter.deliveryId);
+      this.onTheirWay.delete(event.deliveryId);
       this.wake();
     }
   }

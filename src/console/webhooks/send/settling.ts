@@ -26,7 +26,7 @@ const webhookRetry = new RetryPolicy({
 const toldAfterMilliseconds = 600_000;
 
 export interface SentEvent {
-  readonly letter: OutgoingEvent;
+  readonly event: OutgoingEvent;
   readonly outcome: SendOutcomeOfEndpoint;
   /** It was sent to find out whether the endpoint is back. */
   readonly isProbe: boolean;
@@ -84,15 +84,15 @@ export class Settling {
   /** True if the endpoint is back. Failed tests concern the operator and say nothing about the endpoint. */
   private judge(circuit: Circuit, batch: readonly SentEvent[]): boolean {
     let isBack = false;
-    for (const { letter, outcome, isProbe } of batch) {
+    for (const { event, outcome, isProbe } of batch) {
       if (outcome.error === null) isBack = circuit.succeeded() || isBack;
-      else if (!letter.isTest) circuit.failed(isProbe);
+      else if (!event.isTest) circuit.failed(isProbe);
     }
     return isBack && !circuit.isOpen;
   }
 
   private healthAfter(before: Health, circuit: Circuit, batch: readonly SentEvent[]): Health {
-    const failed = batch.filter(({ letter, outcome }) => outcome.error !== null && !letter.isTest);
+    const failed = batch.filter(({ event, outcome }) => outcome.error !== null && !event.isTest);
     const now = this.clock.instant();
     const hasSuccess = batch.some(({ outcome }) => outcome.error === null);
     const since = hasSuccess ? null : before.failingSinceAt;
@@ -107,18 +107,18 @@ export class Settling {
     };
   }
 
-  private settlementOf({ letter, outcome }: SentEvent): DeliverySettlement {
+  private settlementOf({ event, outcome }: SentEvent): DeliverySettlement {
     const { at, durationMilliseconds, status, error, response } = outcome;
     const attempt = { at, durationMilliseconds, status, error, response };
-    const attempts = letter.attempts + 1;
-    if (error === null) return { id: letter.deliveryId, status: 'delivered', attempts, dueAt: at, attempt };
+    const attempts = event.attempts + 1;
+    if (error === null) return { id: event.deliveryId, status: 'delivered', attempts, dueAt: at, attempt };
     const delaySeconds =
-      letter.isTest || outcome.isGone
+      event.isTest || outcome.isGone
         ? undefined
         : webhookRetry.nextDelaySeconds(attempts, this.chance, outcome.retryAfterSeconds ?? undefined);
-    if (delaySeconds === undefined) return { id: letter.deliveryId, status: 'failed', attempts, dueAt: at, attempt };
+    if (delaySeconds === undefined) return { id: event.deliveryId, status: 'failed', attempts, dueAt: at, attempt };
     return {
-      id: letter.deliveryId,
+      id: event.deliveryId,
       status: 'pending',
       attempts,
       dueAt: laterBy(this.clock.instant(), delaySeconds),

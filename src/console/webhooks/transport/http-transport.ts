@@ -29,7 +29,7 @@ export class HttpTransport extends Transport {
   open(endpoint: Endpoint): OpenTransport {
     const [url, keys] = [this.secrets.url(endpoint), this.secrets.signingKeys(endpoint)];
     return {
-      send: async (letter, signal) => {
+      send: async (event, signal) => {
         const at = this.clock.now();
         const ended = (rest: Partial<SendOutcomeOfEndpoint>): SendOutcomeOfEndpoint => ({
           ...nothing,
@@ -40,7 +40,7 @@ export class HttpTransport extends Transport {
         try {
           return ended(
             judged(
-              await this.post(url, letter, keys, at, signal),
+              await this.post(url, event, keys, at, signal),
               [...this.secrets.shownOf(endpoint), url],
               this.clock.now(),
             ),

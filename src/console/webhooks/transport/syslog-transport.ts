@@ -30,7 +30,7 @@ export class SyslogTransport extends Transport {
     const target = targetOf(this.secrets.url(endpoint), endpoint.tlsCa, this.reach);
     let line = openSyslogLine(target);
     return {
-      send: async (letter, signal) => {
+      send: async (event, signal) => {
         const startedAt = this.clock.now();
         let error: string | null = null;
         const done = new AbortController();
@@ -41,7 +41,7 @@ export class SyslogTransport extends Transport {
             throw new Error('did not take the message in time');
           });
           tooLong.catch(() => undefined);
-          await Promise.race([line.send(messageOf(endpoint, letter)), tooLong]);
+          await Promise.race([line.send(messageOf(endpoint, event)), tooLong]);
         } catch (failure) {
           // The next message opens a new connection.
           line.close();

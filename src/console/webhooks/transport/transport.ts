@@ -30,7 +30,7 @@ export interface SendOutcomeOfEndpoint {
 /** A connection to one endpoint, kept while there is something to send. */
 export interface OpenTransport {
   /** Never rejects, except with the signal's reason if that is aborted: the outcome is then unknown. */
-  send(letter: OutgoingEvent, signal: AbortSignal): Promise<SendOutcomeOfEndpoint>;
+  send(event: OutgoingEvent, signal: AbortSignal): Promise<SendOutcomeOfEndpoint>;
   close(): void;
 }
 

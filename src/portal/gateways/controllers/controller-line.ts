@@ -24,7 +24,7 @@ export class ControllerLine {
       this.requireSpeaking();
       return await work();
     } catch (error) {
-      if (error instanceof ControllerProblem && error !== this.trouble) this.heed(error);
+      if (error instanceof ControllerProblem && error !== this.trouble) this.remember(error);
       throw error;
     } finally {
       this.running -= 1;
@@ -32,7 +32,7 @@ export class ControllerLine {
     }
   }
 
-  private heed(problem: ControllerProblem): void {
+  private remember(problem: ControllerProblem): void {
     const { code, retryAfterSeconds } = problem;
     if (code !== 'unreachable' && code !== 'rate_limited') return;
     const seconds = Math.min(Math.max(retryAfterSeconds ?? 0, silentSeconds), longestSilentSeconds);

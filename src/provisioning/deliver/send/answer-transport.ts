@@ -32,11 +32,11 @@ export class AnswerTransport {
     private readonly payloads: Payloads,
   ) {}
 
-  send({ letter, connection, content, place }: Dispatch, signal: AbortSignal): Promise<SendOutcome> {
+  send({ delivery, connection, content, place }: Dispatch, signal: AbortSignal): Promise<SendOutcome> {
     const { username, password, codes, validUntil } = content;
     const hasCredential = username !== null || codes.length > 0;
     return this.tell(
-      letter,
+      delivery,
       connection,
       {
         outcome: 'ready',
@@ -55,18 +55,18 @@ export class AnswerTransport {
   }
 
   /** That there is nothing to give, and why. */
-  async withhold(letter: ClaimedDelivery, signal: AbortSignal): Promise<SendOutcome> {
+  async withhold(delivery: ClaimedDelivery, signal: AbortSignal): Promise<SendOutcome> {
     const connection = await this.connections.load(
-      systemContext(letter.organizationId, 'credential deliveries'),
-      letter.connectionId,
+      systemContext(delivery.organizationId, 'credential deliveries'),
+      delivery.connectionId,
     );
     const { outcome, reason } =
-      letter.outcome === 'ready' ? { outcome: 'none' as const, reason: 'The time of access is over' } : letter;
-    return this.tell(letter, connection, { outcome, credentials: null, reason: reason ?? undefined }, signal);
+      delivery.outcome === 'ready' ? { outcome: 'none' as const, reason: 'The time of access is over' } : delivery;
+    return this.tell(delivery, connection, { outcome, credentials: null, reason: reason ?? undefined }, signal);
   }
 
   private async tell(
-    letter: ClaimedDelivery,
+    delivery: ClaimedDelivery,
     connection: StoredConnection,
     said: Said,
     signal: AbortSignal,
@@ -75,7 +75,7 @@ export class AnswerTransport {
       const { answers: tells } = this.host.connectorOf(connection);
       if (!tells) return { error: 'This connector has no place for an answer', isFinal: true };
       const hasTold = await tells.answer(
-        { key: letter.sourceKey ?? '', message: await this.message(letter), ...said },
+        { key: delivery.sourceKey ?? '', message: await this.message(delivery), ...said },
         signal,
       );
       return hasTold

@@ -57,7 +57,7 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
     private readonly database: Database,
     private readonly waiting: WaitingDeliveries,
     protected readonly queue: DeliveryQueueRepository,
-    private readonly desk: MessageComposer,
+    private readonly composer: MessageComposer,
     private readonly mail: MailTransport,
     private readonly sms: SmsTransport,
     private readonly answer: AnswerTransport,
@@ -77,18 +77,18 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
     if (this.rounds === 0) await this.waiting.endOver();
   }
 
-  protected async attempt(letter: ClaimedDelivery): Promise<void> {
+  protected async attempt(delivery: ClaimedDelivery): Promise<void> {
     let told = nowhere;
     try {
-      if (letter.via === 'answer' && (letter.outcome !== 'ready' || letter.isOver))
-        return await this.settle(letter, nowhere, await this.answer.withhold(letter, this.givenUp.signal));
-      const dispatch = await this.desk.prepare(letter);
+      if (delivery.via === 'answer' && (delivery.outcome !== 'ready' || delivery.isOver))
+        return await this.settle(delivery, nowhere, await this.answer.withhold(delivery, this.givenUp.signal));
+      const dispatch = await this.composer.prepare(delivery);
       told = { address: dispatch.address, language: dispatch.place.language };
-      await this.settle(letter, told, await this.send(dispatch));
+      await this.settle(delivery, told, await this.send(dispatch));
     } catch (error) {
       const isWording = error instanceof TemplateProblem;
       if (!isWording && !(error instanceof Undeliverable)) throw error;
-      await this.settle(letter, told, {
+      await this.settle(delivery, told, {
         error: isWording ? `The template of the message ${error.message}` : error.message,
         isFinal: true,
       });
@@ -104,16 +104,16 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
   }
 
   private send(dispatch: Dispatch): Promise<SendOutcome> {
-    const { via } = dispatch.letter;
+    const { via } = dispatch.delivery;
     if (via === 'email') return this.mail.send(dispatch);
     return via === 'sms'
       ? this.sms.send(dispatch, this.givenUp.signal)
       : this.answer.send(dispatch, this.givenUp.signal);
   }
 
-  private async settle(letter: ClaimedDelivery, told: Told, outcome: SendOutcome): Promise<void> {
-    if (outcome.isWaiting) return this.putOff(letter, told, outcome);
-    const { organizationId, connectionId, id, via, attempts: before } = letter;
+  private async settle(delivery: ClaimedDelivery, told: Told, outcome: SendOutcome): Promise<void> {
+    if (outcome.isWaiting) return this.putOff(delivery, told, outcome);
+    const { organizationId, connectionId, id, via, attempts: before } = delivery;
     const [{ address, language }, { error, isFinal, retryAt }] = [told, outcome];
     const now = this.clock.instant();
     const attempts = before + 1;

@@ -15,12 +15,12 @@ export interface Composed {
 
 /** What a message needs to be sent to an address. */
 export interface Addressed extends Composed {
-  readonly letter: Pick<ClaimedDelivery, 'id' | 'repeats' | 'createdAt' | 'facts'>;
+  readonly delivery: Pick<ClaimedDelivery, 'id' | 'repeats' | 'createdAt' | 'facts'>;
   readonly address: string;
 }
 
 /** A delivery with all that a transport needs. */
 export interface Dispatch extends Addressed {
-  readonly letter: ClaimedDelivery;
+  readonly delivery: ClaimedDelivery;
   readonly connection: StoredConnection;
 }

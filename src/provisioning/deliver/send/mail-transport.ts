@@ -16,15 +16,21 @@ export class MailTransport {
     private readonly templates: MessageTemplates,
   ) {}
 
-  async send({ letter, settings, content, place, code, address }: Addressed): Promise<SendOutcome> {
+  async send({ delivery, settings, content, place, code, address }: Addressed): Promise<SendOutcome> {
     if (!mailbox.test(address)) return { error: 'The e-mail address cannot be written to', isFinal: true };
     const written = this.templates.mail(
       settings.templates ?? {},
       place.language,
-      messageScope(content, { ...letter.facts }, place),
+      messageScope(content, { ...delivery.facts }, place),
     );
     const pictures = code === null ? [] : [{ cid: 'wifi-code', fileName: 'wifi-code.png', png: await picture(code) }];
-    return this.mail.send({ ...written, id: messageId(letter), to: address, createdAt: letter.createdAt, pictures });
+    return this.mail.send({
+      ...written,
+      id: messageId(delivery),
+      to: address,
+      createdAt: delivery.createdAt,
+      pictures,
+    });
   }
 }
 

@@ -30,16 +30,16 @@ export class MessageComposer {
   ) {}
 
   /** @throws Undeliverable */
-  async prepare(letter: ClaimedDelivery): Promise<Dispatch> {
-    if (letter.isOver || letter.contentSealed === null)
+  async prepare(delivery: ClaimedDelivery): Promise<Dispatch> {
+    if (delivery.isOver || delivery.contentSealed === null)
       throw new Undeliverable('The access ended before it could be delivered');
-    const context = systemContext(letter.organizationId, 'credential deliveries');
-    const connection = await this.connections.load(context, letter.connectionId);
+    const context = systemContext(delivery.organizationId, 'credential deliveries');
+    const connection = await this.connections.load(context, delivery.connectionId);
     const content = JSON.parse(
-      this.secrets.openText(letter.contentSealed, contentContext(letter.id)),
+      this.secrets.openText(delivery.contentSealed, contentContext(delivery.id)),
     ) as CredentialContent;
-    const composed = await this.composed(context, connection, content, letter.facts);
-    return { ...composed, letter, connection, address: addressOf(letter, connection) };
+    const composed = await this.composed(context, connection, content, delivery.facts);
+    return { ...composed, delivery, connection, address: addressOf(delivery, connection) };
   }
 
   /** `connection` null: by the organization's own settings. */

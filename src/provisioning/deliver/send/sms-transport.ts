@@ -27,7 +27,7 @@ export class SmsTransport {
     private readonly templates: MessageTemplates,
   ) {}
 
-  async send({ letter, settings, content, place, address }: Addressed, signal: AbortSignal): Promise<SendOutcome> {
+  async send({ delivery, settings, content, place, address }: Addressed, signal: AbortSignal): Promise<SendOutcome> {
     const { sms: gateway, secrets } = settings;
     if (!gateway) return noGateway;
     const to = e164(address, gateway.country_code);
@@ -41,9 +41,9 @@ export class SmsTransport {
     const text = this.templates.sms(
       settings.templates ?? {},
       place.language,
-      messageScope(content, { ...letter.facts }, place),
+      messageScope(content, { ...delivery.facts }, place),
     );
-    return this.sendText(gateway, secrets.sms ?? '', { id: messageId(letter), to, text }, signal);
+    return this.sendText(gateway, secrets.sms ?? '', { id: messageId(delivery), to, text }, signal);
   }
 
   /** `to` by E.164. */

@@ -41,8 +41,8 @@ export class TestMessage {
     const content: CredentialContent = { ...example, validFrom: now, validUntil: null };
     const connection = connectionId === null ? null : await this.connections.load(context, connectionId);
     const composed = await this.composer.composed(context, connection, content, null);
-    const letter = { id: this.ids.next(), repeats: 0, createdAt: now, facts: null };
-    const dispatch = { ...composed, letter, address: to };
+    const delivery = { id: this.ids.next(), repeats: 0, createdAt: now, facts: null };
+    const dispatch = { ...composed, delivery, address: to };
     return via === 'email' ? this.mail.send(dispatch) : this.sms.send(dispatch, signal);
   }
 }

@@ -31,7 +31,7 @@ export class Listeners extends Background {
   private readonly condition: WorkCondition;
   private readonly held = new Map<string, LinkListener>();
   private readonly stopListening: (() => void)[] = [];
-  private tending: Promise<void> | null = null;
+  private looking: Promise<void> | null = null;
   private started = false;
 
   constructor(
@@ -73,24 +73,24 @@ export class Listeners extends Background {
   async stop(): Promise<void> {
     this.started = false;
     for (const stop of this.stopListening.splice(0)) stop();
-    await this.tending?.catch(() => undefined);
+    await this.looking?.catch(() => undefined);
     await Promise.all([...this.held.values()].map((listener) => listener.stop()));
     this.held.clear();
   }
 
   /** Opens links that nobody holds, releases those that changed, requests wanted lists. */
   async keepLinks(): Promise<void> {
-    if (this.tending) return this.tending;
+    if (this.looking) return this.looking;
     if (this.condition.pauseOf() > 0) return undefined;
-    this.tending = this.look();
+    this.looking = this.look();
     try {
-      await this.tending;
+      await this.looking;
       this.condition.worked();
     } catch (error) {
       this.condition.failed(error);
       throw error;
     } finally {
-      this.tending = null;
+      this.looking = null;
     }
   }
 

@@ -15,7 +15,7 @@ function world(most: number, mostOfOne: number, waiting: string[]) {
     const [connector, organizationId] = name.split(' ');
     return Promise.resolve({ id: name, connector, organizationId } as ClaimedRun);
   };
-  const hands = new RunSlots(
+  const slots = new RunSlots(
     { modes: ['incremental'], most, mostOfOne },
     claim,
     ({ id }) =>
@@ -26,8 +26,8 @@ function world(most: number, mostOfOne: number, waiting: string[]) {
         });
       }),
   );
-  hands.open();
-  return { hands, inHand: () => [...ends.keys()], end: (name: string) => ends.get(name)!() };
+  slots.open();
+  return { slots, running: () => [...ends.keys()], end: (name: string) => ends.get(name)!() };
 }
 
 const settled = () =>
@@ -35,52 +35,52 @@ const settled = () =>
     setImmediate(resolve);
   });
 
-it('a vendor that is down leaves hands for the others', async () => {
-  const { hands, inHand } = world(4, 2, ['mews a 1', 'mews b 1', 'mews c 1', 'mews d 1', 'apaleo e 1', 'apaleo f 1']);
-  hands.fill();
+it('a vendor that is down leaves slots for the others', async () => {
+  const { slots, running } = world(4, 2, ['mews a 1', 'mews b 1', 'mews c 1', 'mews d 1', 'apaleo e 1', 'apaleo f 1']);
+  slots.fill();
   await settled();
-  expect(inHand()).toEqual(['mews a 1', 'mews b 1', 'apaleo e 1', 'apaleo f 1']);
+  expect(running()).toEqual(['mews a 1', 'mews b 1', 'apaleo e 1', 'apaleo f 1']);
 });
 
-it('a tenant with many connections leaves hands for the others', async () => {
-  const { hands, inHand } = world(3, 2, ['mews a 1', 'apaleo a 1', 'csv a 1', 'csv b 1']);
-  hands.fill();
+it('a tenant with many connections leaves slots for the others', async () => {
+  const { slots, running } = world(3, 2, ['mews a 1', 'apaleo a 1', 'csv a 1', 'csv b 1']);
+  slots.fill();
   await settled();
-  expect(inHand()).toEqual(['mews a 1', 'apaleo a 1', 'csv b 1']);
+  expect(running()).toEqual(['mews a 1', 'apaleo a 1', 'csv b 1']);
 });
 
 it('a hand that comes free takes what waits, the oldest it may take first', async () => {
-  const { hands, inHand, end } = world(2, 1, ['mews a 1', 'mews b 1', 'apaleo c 1', 'csv d 1']);
-  hands.fill();
+  const { slots, running, end } = world(2, 1, ['mews a 1', 'mews b 1', 'apaleo c 1', 'csv d 1']);
+  slots.fill();
   await settled();
-  expect(inHand()).toEqual(['mews a 1', 'apaleo c 1']);
+  expect(running()).toEqual(['mews a 1', 'apaleo c 1']);
   end('apaleo c 1');
   await settled();
-  expect(inHand()).toEqual(['mews a 1', 'csv d 1']);
+  expect(running()).toEqual(['mews a 1', 'csv d 1']);
   end('mews a 1');
   await settled();
-  expect(inHand()).toEqual(['csv d 1', 'mews b 1']);
+  expect(running()).toEqual(['csv d 1', 'mews b 1']);
 });
 
 it('what comes while runs are being taken up is taken up too', async () => {
   const waiting = ['mews a 1'];
-  const { hands, inHand } = world(4, 4, waiting);
-  hands.fill();
+  const { slots, running } = world(4, 4, waiting);
+  slots.fill();
   waiting.push('mews b 1');
-  hands.fill();
+  slots.fill();
   await settled();
-  expect(inHand()).toEqual(['mews a 1', 'mews b 1']);
+  expect(running()).toEqual(['mews a 1', 'mews b 1']);
 });
 
-it('once closed, hands end what they have and take up nothing', async () => {
+it('once closed, slots end what they have and take up nothing', async () => {
   const waiting = ['mews a 1', 'mews b 1'];
-  const { hands, inHand, end } = world(1, 1, waiting);
-  hands.fill();
+  const { slots, running, end } = world(1, 1, waiting);
+  slots.fill();
   await settled();
-  const closed = hands.close();
+  const closed = slots.close();
   end('mews a 1');
   await closed;
-  hands.fill();
+  slots.fill();
   await settled();
-  expect({ inHand: inHand(), waiting }).toEqual({ inHand: [], waiting: ['mews b 1'] });
+  expect({ running: running(), waiting }).toEqual({ running: [], waiting: ['mews b 1'] });
 });

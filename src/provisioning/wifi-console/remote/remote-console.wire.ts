@@ -48,7 +48,7 @@ export function namesGroup({ detail, fields }: WireProblem): boolean {
   return fields.includes('table_id') || detail.includes('table_id');
 }
 
-interface UserWish {
+interface WantedUser {
   readonly fields: Partial<UserSpec>;
   readonly password: string | null;
   readonly groupId: string | null;
@@ -56,7 +56,7 @@ interface UserWish {
 }
 
 /** UserInput with extensions. `creating` leaves out empty fields; a change clears with null. */
-export function userBody({ fields, password, groupId, externalId }: UserWish, creating: boolean): WireBody {
+export function userBody({ fields, password, groupId, externalId }: WantedUser, creating: boolean): WireBody {
   const body: Record<string, unknown> = {
     username: fields.username,
     password: password ?? undefined,

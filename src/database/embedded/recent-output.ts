@@ -3,7 +3,7 @@ const mostLines = 8;
 const quoting = /^\s|\b(?:ERROR|DETAIL|STATEMENT|CONTEXT|QUERY):\s/;
 
 /** The end of what a PostgreSQL says on its standard error, without what it quotes of statements. */
-export class LastWords {
+export class RecentOutput {
   private lines: string[] = [];
   private unfinished = '';
 
@@ -14,7 +14,7 @@ export class LastWords {
     this.lines = [...this.lines, ...telling].slice(-mostLines);
   }
 
-  /** Empty for a server that another process started: it hears the words. */
+  /** Empty for a server that another process started: that one hears it. */
   get text(): string {
     return this.lines.join('\n');
   }

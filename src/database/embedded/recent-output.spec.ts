@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { LastWords } from './last-words.js';
+import { RecentOutput } from './recent-output.js';
 
 test('the last lines are kept, whatever pieces they come in, and nothing that quotes a statement', () => {
-  const words = new LastWords();
+  const words = new RecentOutput();
   for (let line = 0; line < 20; line += 1) words.hear(`2026-03-01 UTC [7] LOG:  checkpoint ${line}\n`);
   words.hear('2026-03-01 UTC [7] ERROR:  duplicate key\n2026-03-01 UTC [7] DETAIL:  Key (email)=(eva@example.com)\n');
   words.hear(
