@@ -86,16 +86,19 @@ export class Database {
     };
     const read = isRead && (await this.standby?.read((client) => alone(client, this.beginThere(context))));
     if (read) return read.value;
-    const client = await this.connect(context);
-    let broken = false;
-    try {
-      return await alone(client, this.begin(context, patienceMilliseconds));
-    } catch (error) {
-      broken = isBrokenConnection(error);
-      throw this.noted(error);
-    } finally {
-      client.release(broken);
-    }
+    const here = async () => {
+      const client = await this.connect(context);
+      let broken = false;
+      try {
+        return await alone(client, this.begin(context, patienceMilliseconds));
+      } catch (error) {
+        broken = isBrokenConnection(error);
+        throw this.noted(error);
+      } finally {
+        client.release(broken);
+      }
+    };
+    return this.isDistributed ? withRetries(here) : here();
   }
 
   /** First row or undefined. */

@@ -34,15 +34,25 @@ export function isBrokenConnection(error: unknown): boolean {
   return !/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08');
 }
 
-/** Deadlocks and serialization failures are retried. */
+/** Deadlocks and serialization failures are retried, and what waited for shards that have become others. */
 export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (count >= 5 || !['40001', '40P01'].includes(sqlState(error))) throw error;
+      const isRepeatable = ['40001', '40P01'].includes(sqlState(error)) || isOfReplacedShard(error);
+      if (count >= 5 || !isRepeatable) throw error;
     }
   }
+}
+
+/**
+ * Of a Citus: what was planned for a shard that a tenant's isolation has replaced since. Nothing of it was carried out.
+ * https://github.com/citusdata/citus/blob/v13.2.2/src/backend/distributed/executor/citus_custom_scan.c
+ */
+function isOfReplacedShard(error: unknown): boolean {
+  const message = driverErrorOf(error)?.message ?? '';
+  return /^(?:shard for the given value does not exist|could not find valid entry for shard )/.test(message);
 }
 
 function driverErrorOf(error: unknown): DriverError | undefined {

@@ -66,3 +66,13 @@ test('a session that begins is told by its id, one that ends as many', () => {
   expect(watched.changes([session], [open('8')])).toEqual([]);
   expect(watched.changes([session], [open('7')])).toEqual([{ organizationId, topic: 'online', ids: 'many' }]);
 });
+
+test('where shards count their own sessions, none is open where no count is', () => {
+  const watched = new Watched(organizationId);
+  const open = (version: string): StateRow => ({ organizationId, topic: 'online', id: '', version, resource: null });
+  const session: LogRow = { ...login('1', '2026-05-14T13:00:00.000000Z'), source: 'sessions' };
+  watched.changes([], []);
+  expect(watched.changes([session], [open('1')])).toEqual([{ organizationId, topic: 'online', ids: ['1'] }]);
+  expect(watched.changes([session], [])).toEqual([{ organizationId, topic: 'online', ids: 'many' }]);
+  expect(watched.changes([session], [])).toEqual([]);
+});

@@ -94,18 +94,22 @@ export class Watched {
     this.states = now;
     if (!before) return;
     for (const [key, row] of now)
-      if (row.topic === 'online') this.readOpen(Number(before.get(key)?.version), Number(row.version), found);
+      if (row.topic === 'online') this.readOpen(Number(before.get(key)?.version ?? 0), Number(row.version), found);
       else if (before.get(key)?.version !== row.version) note(found, row.topic, row.id);
     for (const [key, row] of before) {
       if (now.has(key)) continue;
-      note(found, row.topic, row.id);
+      if (row.topic === 'online') this.readOpen(Number(row.version), 0, found);
+      else note(found, row.topic, row.id);
       // What it wrote may have become visible long after its place in the logs.
       if (row.topic === 'runs') for (const topic of ofRuns) note(found, topic, null);
       if (row.topic === 'bulk' && row.resource !== null && isTopic(row.resource)) note(found, row.resource, null);
     }
   }
 
-  /** How many sessions are open: the difference that those which began do not explain have ended, nobody says which. */
+  /**
+   * How many sessions are open; of shards, none is no row. The difference that those which began do not explain have
+   * ended, nobody says which.
+   */
   private readOpen(before: number, now: number, found: Found): void {
     if (now - before !== this.begun) note(found, 'online', null);
   }
