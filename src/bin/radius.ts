@@ -3,14 +3,14 @@ import { SystemClock } from '../kernel/clock.js';
 import { PinoLog } from '../kernel/pino-log.js';
 import { Secrets } from '../kernel/secrets.js';
 import { StartProblem } from '../kernel/start-problem.js';
-import { AccountingDoor } from '../radius/accounting/accounting-door.js';
+import { AccountingIntake } from '../radius/accounting/accounting-intake.js';
 import { AccountingStore } from '../radius/accounting/accounting-store.js';
 import { LoginDoor } from '../radius/door/login-door.js';
 import { radiusLoginOf } from '../radius/freeradius/database-login.js';
 import { installedFreeRadius } from '../radius/freeradius/freeradius.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { databaseServer } from '../start/database-server.js';
-import { Behind, canAnswerAtOnce, serversOf } from '../start/freeradius-at-once.js';
+import { Behind, canAnswerAtOnce, radiusListenOn, serversOf } from '../start/freeradius-at-once.js';
 import { ignoreBrokenOutput, stopSignal } from '../start/process-end.js';
 
 /**
@@ -33,8 +33,12 @@ export async function radius(): Promise<never> {
   const server = await databaseServer(settings, log);
   const databaseUrl = settings.listenDatabaseUrl ?? server.url;
   const directory = await LoginDoor.open((asked) => behind.asked(asked), new SystemClock());
-  const store = new AccountingStore(radiusLoginOf(databaseUrl, secrets).url);
-  const accounting = await AccountingDoor.open((packets) => store.save(packets), new SystemClock(), log);
+  const listen = radiusListenOn(settings);
+  const store = new AccountingStore(radiusLoginOf(databaseUrl, secrets).url, listen);
+  const accounting = await AccountingIntake.open(
+    { store, clock: new SystemClock(), log },
+    { address: listen.address, forged: (...whose) => behind.forged(...whose) },
+  );
   const servers = serversOf(settings, { binary, databaseUrl, secrets }, { directory, accounting }, behind);
   try {
     if (await canAnswerAtOnce(settings, databaseUrl, secrets)) await servers.serve();
@@ -44,7 +48,7 @@ export async function radius(): Promise<never> {
     // Must not be left behind on its ports.
     await servers.stop();
     directory.close();
-    accounting.close();
+    await accounting.close();
     await store.close();
     await server.stop();
   }

@@ -36,10 +36,11 @@ export async function serveRadius({ settings, log, server, servers, behind, secr
     await app.init();
     const logins = app.get(DirectoryLogins, { strict: false });
     const wrongSecrets = app.get(WrongSecrets);
-    behind.isLoaded(
-      (text) => void wrongSecrets.heard(text),
-      (asked) => logins.judge(asked),
-    );
+    behind.isLoaded({
+      hear: (text) => void wrongSecrets.heard(text),
+      forged: (accessPoint, address) => void wrongSecrets.shown(accessPoint, address),
+      judge: (asked) => logins.judge(asked),
+    });
     // What is stored here is written also while no service runs.
     const sessions = app.get(SessionWriter, { strict: false });
     sessions.start();

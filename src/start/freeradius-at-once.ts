@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '../kernel/log.js';
 import type { Secrets } from '../kernel/secrets.js';
 import type { Settings } from '../kernel/settings.js';
-import type { AccountingDoor } from '../radius/accounting/accounting-door.js';
+import type { AccountingIntake } from '../radius/accounting/accounting-intake.js';
 import type { AskedLogin, LoginAnswer, LoginDoor } from '../radius/door/login-door.js';
 import { radiusLoginOf, requireOwnSession } from '../radius/freeradius/database-login.js';
+import type { ListenOn } from '../radius/freeradius/run-folder.js';
 import { RunningServers } from '../radius/freeradius/running-servers.js';
 
 const rejectDelaySeconds = 1;
@@ -16,6 +17,7 @@ const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.met
 export class Behind {
   private output = '';
   private hear: ((text: string) => void) | undefined;
+  private isForged: ((accessPoint: string, address: string) => void) | undefined;
   private judge: (judge: (asked: AskedLogin) => Promise<LoginAnswer>) => void = () => undefined;
   private readonly judged = new Promise<(asked: AskedLogin) => Promise<LoginAnswer>>((resolve) => {
     this.judge = resolve;
@@ -29,12 +31,26 @@ export class Behind {
     else this.output = (this.output + text).slice(-20_000);
   }
 
+  /** Before this is loaded nobody notes it: the access point says it again. */
+  forged(accessPoint: string, address: string): void {
+    this.isForged?.(accessPoint, address);
+  }
+
   async asked(login: AskedLogin): Promise<LoginAnswer> {
     return (await this.judged)(login);
   }
 
-  isLoaded(hear: (text: string) => void, judge: (asked: AskedLogin) => Promise<LoginAnswer>): void {
+  isLoaded({
+    hear,
+    forged,
+    judge,
+  }: {
+    readonly hear: (text: string) => void;
+    readonly forged: (accessPoint: string, address: string) => void;
+    readonly judge: (asked: AskedLogin) => Promise<LoginAnswer>;
+  }): void {
     this.hear = hear;
+    this.isForged = forged;
     this.judge(judge);
     if (this.output) hear(this.output);
     this.output = '';
@@ -49,20 +65,27 @@ export function serversOf(
     databaseUrl,
     secrets,
   }: { readonly binary: string; readonly databaseUrl: string; readonly secrets: Secrets },
-  doors: { readonly directory: LoginDoor; readonly accounting: AccountingDoor },
+  { directory, accounting }: { readonly directory: LoginDoor; readonly accounting: AccountingIntake },
   behind: Behind,
 ): RunningServers {
-  const { address, authPort, acctPort } = settings.radius ?? { address: '0.0.0.0', authPort: 1812, acctPort: 1813 };
   return new RunningServers({
     binary,
     configFolder,
     runFolder: runFolderOf(settings),
-    listen: { address, auth: authPort, acct: acctPort },
+    listen: radiusListenOn(settings),
     login: radiusLoginOf(databaseUrl, secrets),
-    ...doors,
+    directory,
+    accounting: accounting.door,
+    accountingPorts: accounting.ports,
     rejectDelaySeconds,
     onOutput: (text) => behind.heard(text),
   });
+}
+
+/** Where every organization is served. */
+export function radiusListenOn({ radius }: Settings): ListenOn {
+  const { address, authPort, acctPort } = radius ?? { address: '0.0.0.0', authPort: 1812, acctPort: 1813 };
+  return { address, auth: authPort, acct: acctPort };
 }
 
 export function runFolderOf({ dataDir }: Settings): string {

@@ -1,33 +1,41 @@
 import { SystemClock } from '../../src/kernel/clock.js';
 import { SilentLog } from '../../src/kernel/log.js';
-import { AccountingDoor } from '../../src/radius/accounting/accounting-door.js';
+import { AccountingIntake } from '../../src/radius/accounting/accounting-intake.js';
 import type { SaidOfSession } from '../../src/radius/accounting/accounting-packet.wire.js';
 import { AccountingStore } from '../../src/radius/accounting/accounting-store.js';
+import type { ListenOn } from '../../src/radius/freeradius/run-folder.js';
 
-/** Who stores what FreeRADIUS forwards, as `usher radius` opens it. */
+/** Who takes accounting and stores it, as `usher radius` opens it. */
 export class AccountingBehind {
   private closing: Promise<void> | undefined;
 
   private constructor(
-    readonly door: AccountingDoor,
+    readonly intake: AccountingIntake,
     private readonly store: AccountingStore,
     /** What was stored so far, statement by statement. */
     readonly statements: (readonly SaidOfSession[])[],
   ) {}
 
   /** `url`: of FreeRADIUS' own login. */
-  static async open(url: string): Promise<AccountingBehind> {
-    const store = new AccountingStore(url);
+  static async open(
+    url: string,
+    listen: ListenOn,
+    forged: (accessPoint: string, address: string) => void = () => undefined,
+  ): Promise<AccountingBehind> {
+    const real = new AccountingStore(url, listen);
     const statements: (readonly SaidOfSession[])[] = [];
-    const door = await AccountingDoor.open(
-      async (packets) => {
-        await store.save(packets);
+    const store = {
+      save: async (packets: readonly SaidOfSession[]) => {
+        await real.save(packets);
         statements.push(packets);
       },
-      new SystemClock(),
-      new SilentLog(),
+      accessPoint: (address: string, port: number) => real.accessPoint(address, port),
+    };
+    const intake = await AccountingIntake.open(
+      { store, clock: new SystemClock(), log: new SilentLog() },
+      { address: listen.address, forged },
     );
-    return new AccountingBehind(door, store, statements);
+    return new AccountingBehind(intake, real, statements);
   }
 
   close(): Promise<void> {
@@ -36,7 +44,7 @@ export class AccountingBehind {
   }
 
   private async closeAll(): Promise<void> {
-    this.door.close();
+    await this.intake.close();
     await this.store.close();
   }
 }

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SilentLog } from '../../src/kernel/log.js';
 import { AccountingDoor } from '../../src/radius/accounting/accounting-door.js';
+import { AccountingQueue } from '../../src/radius/accounting/accounting-queue.js';
 import { eventually, ManualClock } from '../kernel/manual-clock.js';
-import { forwarded } from './forwarded-packet.js';
+import { forwarded, statusServer } from './forwarded-packet.js';
 
 /** Packets of a statement by their access points, and what ends it. */
 interface Saving {
@@ -21,7 +22,7 @@ let answered: number[];
 
 beforeEach(async () => {
   [clock, savings, answered] = [new ManualClock(), [], []];
-  door = await AccountingDoor.open(
+  const queue = new AccountingQueue(
     (packets) =>
       new Promise((resolve, reject) => {
         savings.push({
@@ -33,6 +34,7 @@ beforeEach(async () => {
     clock,
     new SilentLog(),
   );
+  door = await AccountingDoor.open(queue);
   socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -46,9 +48,7 @@ afterEach(() => {
 /** Resolves when the door has heard them: whether it lives is asked behind them, and answered at once. */
 async function say(...ids: number[]): Promise<void> {
   for (const id of ids) socket.send(forwarded(id, `ap-${id}`, door.secret), door.port, '127.0.0.1');
-  const living = Buffer.alloc(20);
-  living.set([12, 255, 0, 20]);
-  socket.send(living, door.port, '127.0.0.1');
+  socket.send(statusServer(255, door.secret), door.port, '127.0.0.1');
   await eventually('it is heard', () => answered.includes(255));
   answered = answered.filter((id) => id !== 255);
 }

@@ -20,24 +20,32 @@ const ipv6 = [
   'Delegated-IPv6-Prefix = 2001:db8:2::/56',
 ];
 
-withFreeRadius('accounting that FreeRADIUS forwards to be stored together', () => {
+withFreeRadius('accounting is stored together, whoever takes it', () => {
   let rig: RadiusRig;
-  /** FreeRADIUS that stores by itself. */
+  /** FreeRADIUS takes it, and stores it by itself. */
   let alone: Served;
+  /** FreeRADIUS takes it, and forwards it. */
+  let forwarding: Served;
   let behind: AccountingBehind;
+  let behindForwarding: AccountingBehind;
 
   beforeAll(async () => {
     rig = await RadiusRig.open();
     if (rig.accounting) behind = rig.accounting;
-    alone = await rig.another(rig.world.fresh.url, false);
+    alone = await rig.another(rig.world.fresh.url, 'freeradius');
+    forwarding = await rig.another(rig.world.fresh.url, 'freeradius, forwarded');
+    if (forwarding.accounting) behindForwarding = forwarding.accounting;
   });
   afterEach(async () => {
     await sessionsWritten(rig.world);
     behind.statements.length = 0;
+    behindForwarding.statements.length = 0;
   });
   afterAll(async () => {
-    await alone.server.stop();
-    rmSync(alone.runFolder, { recursive: true, force: true });
+    for (const { server, runFolder } of [alone, forwarding]) {
+      await server.stop();
+      rmSync(runFolder, { recursive: true, force: true });
+    }
     await rig.close();
   });
 
@@ -103,12 +111,15 @@ withFreeRadius('accounting that FreeRADIUS forwards to be stored together', () =
     ],
   ])('is what FreeRADIUS would store by itself: %s', async (_, ...attributes) => {
     const heard = await Promise.all(
-      [rig.acct, alone.acct].map(async (port) => (await radclient(port, 'acct', packet(...attributes))).packet),
+      [rig.acct, forwarding.acct, alone.acct].map(
+        async (port) => (await radclient(port, 'acct', packet(...attributes))).packet,
+      ),
     );
-    expect(heard).toEqual(['Accounting-Response', 'Accounting-Response']);
-    expect(behind.statements).toHaveLength(1);
-    const [one, other] = await taken();
-    expect(one).toEqual(other);
+    expect(heard).toEqual(['Accounting-Response', 'Accounting-Response', 'Accounting-Response']);
+    expect([behind, behindForwarding].map(({ statements }) => statements.length)).toEqual([1, 1]);
+    const [one, two, three] = await taken();
+    expect(one).toEqual(three);
+    expect(two).toEqual(three);
     expect(one).toMatchObject({ client: expect.stringMatching(/^[0-9a-f-]{36}\//), calling: expect.anything() });
   });
 
@@ -136,9 +147,9 @@ withFreeRadius('accounting that FreeRADIUS forwards to be stored together', () =
     );
   });
 
-  test('an access point cannot say that it is another one', async () => {
-    const { id } = await rig.world.organization('Elsewhere');
-    const heard = await radclient(rig.acct, 'acct', [
+  test.each(['usher', 'freeradius'])('an access point cannot say to %s that it is another one', async (who) => {
+    const { id } = await rig.world.organization(`Elsewhere ${who}`);
+    const heard = await radclient(who === 'usher' ? rig.acct : forwarding.acct, 'acct', [
       ...packet(),
       `Attr-26.32473.1 = 0x${Buffer.from(`${id}/${id}`).toString('hex')}`,
       `Attr-26.32473.3 = 0x${Buffer.from('10.9.9.9').toString('hex')}`,
@@ -154,10 +165,10 @@ withFreeRadius('accounting that FreeRADIUS forwards to be stored together', () =
     const socket = createSocket('udp4');
     const visitor = { username: 'anna', password: '', mac: 'AA-BB-CC-00-11-22' };
     for (const bytes of [accountingRequest(1, visitor, said, sharedSecret), Buffer.from('x'), Buffer.alloc(20)])
-      socket.send(bytes, behind.door.port, '127.0.0.1');
-    expect((await radclient(rig.acct, 'acct', packet())).packet).toBe('Accounting-Response');
+      socket.send(bytes, behindForwarding.intake.door.port, '127.0.0.1');
+    expect((await radclient(forwarding.acct, 'acct', packet())).packet).toBe('Accounting-Response');
     socket.close();
-    expect(behind.statements.flat().map(({ session_id: session }) => session)).toEqual(['a']);
+    expect(behindForwarding.statements.flat().map(({ session_id: session }) => session)).toEqual(['a']);
     expect(await taken()).toHaveLength(1);
   });
 
@@ -165,22 +176,23 @@ withFreeRadius('accounting that FreeRADIUS forwards to be stored together', () =
     const socket = createSocket('udp4');
     const answered: number[] = [];
     socket.on('message', (answer) => answered.push(answer[1]));
+    const { door } = behindForwarding.intake;
     const clients = [rig.world.organizationId, 'x'.repeat(36), rig.world.organizationId];
     for (const [id, organization] of clients.entries())
-      socket.send(forwarded(id, `${organization}/ap`, behind.door.secret), behind.door.port, '127.0.0.1');
+      socket.send(forwarded(id, `${organization}/ap`, door.secret), door.port, '127.0.0.1');
     await eventually('the others are answered', () => answered.length === 2);
     socket.close();
     expect(answered.toSorted()).toEqual([0, 2]);
     expect(await taken()).toHaveLength(2);
   });
 
-  test('while nobody takes it, FreeRADIUS stores it by itself', async () => {
-    await behind.close();
+  test('while nobody takes what it forwards, FreeRADIUS stores it by itself', async () => {
+    await behindForwarding.close();
     await eventually(
       'an access point that says it again is answered',
-      async () => (await radclient(rig.acct, 'acct', packet())).packet === 'Accounting-Response',
+      async () => (await radclient(forwarding.acct, 'acct', packet())).packet === 'Accounting-Response',
     );
-    expect(behind.statements).toEqual([]);
+    expect(behindForwarding.statements).toEqual([]);
     expect((await taken()).at(-1)).toMatchObject({ session_id: 'a', username: 'anna' });
   });
 });

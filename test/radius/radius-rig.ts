@@ -28,7 +28,7 @@ import { type Heard } from './radclient.js';
 import { type HttpWorld, httpWorld, type JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import type { AccountingBehind } from './accounting-behind.js';
-import { type Served, serve } from './served-radius.js';
+import { type AccountingBy, type Served, serve } from './served-radius.js';
 
 /**
  * A console with a network whose access points stand at 127.0.0.1 and 127.0.0.2, and a real FreeRADIUS on its database.
@@ -125,9 +125,9 @@ export class RadiusRig {
   }
 
   /** Another one, that reaches the database by this URL; who asked for it stops it. */
-  async another(databaseUrl: string, isForwarded = true): Promise<Served> {
+  async another(databaseUrl: string, accountingBy: AccountingBy = 'usher'): Promise<Served> {
     const listen = { address: '127.0.0.1', auth: await freePort(), acct: await freePort() };
-    return serve(this.world, databaseUrl, listen, { isForwarded });
+    return serve(this.world, databaseUrl, listen, { accountingBy });
   }
 
   /** On the same ports, with what servers show and trust by now. */

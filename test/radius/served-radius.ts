@@ -42,11 +42,17 @@ export interface Served {
   readonly auth: number;
   readonly acct: number;
   readonly runFolder: string;
-  /** Undefined: FreeRADIUS stores accounting by itself. */
+  /** Undefined: FreeRADIUS takes accounting, and stores it by itself. */
   readonly accounting: AccountingBehind | undefined;
   /** What an access point says of a session; resolves when the session is written, a moment after the answer. */
   account(attributes: readonly string[]): Promise<Heard>;
 }
+
+/**
+ * Who takes accounting: `usher radius`, or FreeRADIUS, which stores it by itself or forwards it, as it does with what
+ * comes by RadSec.
+ */
+export type AccountingBy = 'usher' | 'freeradius' | 'freeradius, forwarded';
 
 /** On whatever console's database; who asked for it stops it. */
 export async function serve(
@@ -56,12 +62,11 @@ export async function serve(
   {
     organizations = [],
     pairs = [],
-    isForwarded = true,
+    accountingBy = 'usher',
   }: {
     readonly organizations?: readonly string[];
     readonly pairs?: readonly PortPair[];
-    /** Accounting is stored by the process that runs FreeRADIUS. */
-    readonly isForwarded?: boolean;
+    readonly accountingBy?: AccountingBy;
   } = {},
 ): Promise<Served> {
   // With a dot, as data folders may have.
@@ -87,7 +92,11 @@ export async function serve(
   const login = await radiusLogin(world.fresh.dataSource, databaseUrl, world.app.get(Secrets));
   const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
   const directory = await directoryDoor(world);
-  const accounting = isForwarded ? await AccountingBehind.open(login.url) : undefined;
+  const wrongSecrets = world.app.get(WrongSecrets);
+  const accounting =
+    accountingBy === 'freeradius'
+      ? undefined
+      : await AccountingBehind.open(login.url, listen, (...whose) => void wrongSecrets.shown(...whose));
   const server = new RunningServers({
     binary: installedFreeRadius() ?? '',
     configFolder,
@@ -96,9 +105,10 @@ export async function serve(
     login,
     directory,
     // As it is now: whoever starts the server once more has nobody behind it.
-    accounting: accounting && { port: accounting.door.port, secret: accounting.door.secret },
+    accounting: accounting && { port: accounting.intake.door.port, secret: accounting.intake.door.secret },
+    ...(accounting && accountingBy === 'usher' && { accountingPorts: accounting.intake.ports }),
     rejectDelaySeconds: 0,
-    onOutput: (text) => void world.app.get(WrongSecrets).heard(text),
+    onOutput: (text) => void wrongSecrets.heard(text),
   });
   await server.serve(pairs);
   let isOver = false;

@@ -1,11 +1,7 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { type AccountingRequest, headerBytes, isAttribute } from './accounting-request.wire.js';
 
-/** RFC 2866, section 3, and RFC 5997. */
-export const accountingCodes = { request: 4, response: 5, statusServer: 12 } as const;
-
-const headerBytes = 20;
-const proxyState = 33;
 const vendorSpecific = 26;
 const vendors = { cisco: 9, aruba: 14_823, ruckus: 25_053, ours: 32_473 } as const;
 const mostDeviceAttributes = 20;
@@ -26,50 +22,28 @@ const causes =
   'Host-Request Supplicant-Restart Reauthentication-Failure Port-Reinit Port-Disabled';
 const causesFromOne = causes.split(' ');
 
-/** A packet of an access point as FreeRADIUS forwards it. */
-export interface ForwardedAccounting {
-  readonly packet: Buffer;
-  readonly code: number;
-}
-
 /**
  * What an access point says of a session, by the columns of `accounting_packets`, in the words of FreeRADIUS'
  * dictionary, as `radius.account` is told them. Empty: not said.
  */
 export type SaidOfSession = Readonly<Record<keyof ReturnType<typeof saidIn>, string>>;
 
-/** Undefined: not a packet, or its authenticator does not prove the secret (RFC 2866, section 3). */
-export function readForwardedAccounting(packet: Buffer, secret: Buffer): ForwardedAccounting | undefined {
-  if (packet.length < headerBytes || packet.readUInt16BE(2) !== packet.length) return undefined;
-  const [code] = packet;
-  if (code !== accountingCodes.statusServer) {
-    const proven = Buffer.allocUnsafe(packet.length + secret.length);
-    packet.copy(proven);
-    proven.fill(0, 4, headerBytes);
-    secret.copy(proven, packet.length);
-    if (!timingSafeEqual(hash('md5', proven, 'buffer'), packet.subarray(4, headerBytes))) return undefined;
-  }
-  return { packet, code };
-}
-
-export function responseTo({ packet: request }: ForwardedAccounting, secret: Buffer): Buffer {
-  const proven = Buffer.allocUnsafe(request.length + secret.length);
-  request.copy(proven, 0, 0, headerBytes);
-  proven[0] = accountingCodes.response;
-  let length = headerBytes;
-  for (let at = headerBytes; isAttribute(request, at); at += request[at + 1])
-    if (request[at] === proxyState) length += request.copy(proven, length, at, at + request[at + 1]);
-  proven.writeUInt16BE(length, 2);
-  secret.copy(proven, length);
-  hash('md5', proven.subarray(0, length + secret.length), 'buffer').copy(proven, 4);
-  return proven.subarray(0, length);
-}
-
 /** Where the first attribute of each type stands in the packet at hand; 0: it has none. */
 const places = new Uint16Array(256);
 
-/** As deploy/freeradius/modules.conf says it to radius.account: of an attribute that comes twice, the first. */
-export function saidIn({ packet }: ForwardedAccounting) {
+/** Who sent a packet. */
+export interface SaidBy {
+  /** Our name of the access point: `<organization>/<client>`. */
+  readonly client: string;
+  /** The address that it came from. */
+  readonly source: string;
+}
+
+/**
+ * As deploy/freeradius/modules.conf says it to radius.account: of an attribute that comes twice, the first. Without
+ * `by` FreeRADIUS forwarded it, and says in attributes of ours who sent it.
+ */
+export function saidIn({ packet }: AccountingRequest, by?: SaidBy) {
   places.fill(0);
   const addresses = new Map<number, string[]>();
   const special = new Map<number, string>();
@@ -96,17 +70,22 @@ export function saidIn({ packet }: ForwardedAccounting) {
   const listed = (type: number) => addresses.get(type)?.join(',') ?? '';
   const vendorText = (vendor: number, number: number) => special.get(vendor * 256 + number) ?? '';
   const [status, cause] = [whole(40), whole(49)];
+  const [session, nasId, calling] = [text(44), text(32), text(31)];
+  const nasAddress = addressOf(value(4));
   return {
     status: statuses[status] ?? status,
-    client: vendorText(vendors.ours, 1),
-    unique_id: vendorText(vendors.ours, 2),
-    session_id: text(44),
+    client: by?.client ?? vendorText(vendors.ours, 1),
+    // As server.conf makes it (wifi_session): an access point that comes by RadSec one day has the same session.
+    unique_id: by
+      ? hash('md5', `${by.client},${session},${nasAddress},${nasId},${calling}`)
+      : vendorText(vendors.ours, 2),
+    session_id: session,
     username: text(1),
     class: places[25] === 0 ? '' : `0x${packet.toString('hex', places[25] + 2, places[25] + packet[places[25] + 1])}`,
-    nas_address: addressOf(value(4)) || addressOf(value(95)) || vendorText(vendors.ours, 3),
-    nas_id: text(32),
+    nas_address: nasAddress || addressOf(value(95)) || (by?.source ?? vendorText(vendors.ours, 3)),
+    nas_id: nasId,
     nas_port: text(87) || whole(5),
-    calling: text(31),
+    calling,
     called: text(30),
     framed: `${addressOf(value(8))} ${listed(168)} ${listed(97)} ${listed(123)}`,
     seconds: whole(46),
@@ -122,11 +101,6 @@ export function saidIn({ packet }: ForwardedAccounting) {
     ruckus_os_class: vendorText(vendors.ruckus, 140),
     ruckus_host_name: vendorText(vendors.ruckus, 138),
   };
-}
-
-/** Stops at a length that cannot be right. */
-function isAttribute(packet: Buffer, at: number): boolean {
-  return at + 2 <= packet.length && packet[at + 1] >= 2 && at + packet[at + 1] <= packet.length;
 }
 
 /** RFC 2865, section 5.26: one attribute may hold several of its vendor's. */

@@ -54,7 +54,7 @@ export interface FreeRadiusSettings {
   readonly login: Omit<RadiusLogin, 'url'>;
   /** Who answers for people of directories, at 127.0.0.1. Without: nobody. */
   readonly directory?: Forwarded;
-  /** Who stores what access points say of sessions, at 127.0.0.1. Without: FreeRADIUS does by itself. */
+  /** Who stores what it hears of sessions, at 127.0.0.1. Without: FreeRADIUS does by itself. */
   readonly accounting?: Forwarded;
   /** Slows password guessing. */
   readonly rejectDelaySeconds: number;

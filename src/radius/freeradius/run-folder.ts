@@ -53,11 +53,19 @@ export function shownAtStart(folder: string): string {
   return readFileSync(path.join(folder, 'server.pem'), 'utf8');
 }
 
-/** Writes where one process of FreeRADIUS listens, into a file of the run folder; returns its name. */
-export function writeListeners(folder: string, address: string, pairs: readonly PortPair[]): string {
+/**
+ * Writes where one process of FreeRADIUS listens, into a file of the run folder; returns its name. takesAccounting: else
+ * the accounting ports are another's.
+ */
+export function writeListeners(
+  folder: string,
+  address: string,
+  pairs: readonly PortPair[],
+  takesAccounting: boolean,
+): string {
   const name = `listeners-${pairs[0].auth}.conf`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  keepFile(path.join(folder, name), pairs.map((pair) => listener({ ...pair, address })).join(''));
+  keepFile(path.join(folder, name), pairs.map((pair) => listener({ ...pair, address }, takesAccounting)).join(''));
   return name;
 }
 
@@ -120,7 +128,7 @@ listen {
 }
 
 /** Each pair of ports has a client cache of its own: the same address may be two clients with two secrets. */
-function listener({ address, auth, acct }: ListenOn): string {
+function listener({ address, auth, acct }: ListenOn, takesAccounting: boolean): string {
   const family = address.includes(':') ? 'ipv6addr' : 'ipaddr';
   const any = address.includes(':') ? '::/0' : '0.0.0.0/0';
   const listen = (type: string, port: number) => `listen {
@@ -138,5 +146,5 @@ function listener({ address, auth, acct }: ListenOn): string {
 		lifetime = 60
 	}
 }
-${listen('auth', auth)}${listen('acct', acct)}`;
+${listen('auth', auth)}${takesAccounting ? listen('acct', acct) : ''}`;
 }

@@ -1,5 +1,11 @@
+import type { AccountingPorts } from '../accounting/accounting-ports.js';
 import { FreeRadius, type FreeRadiusSettings } from './freeradius.js';
 import { type PortPair, shownAtStart, writeListeners, writeRadsecListener } from './run-folder.js';
+
+export interface ServersSettings extends FreeRadiusSettings {
+  /** Who takes what access points say by UDP of sessions. Without: FreeRADIUS does. */
+  readonly accountingPorts?: AccountingPorts;
+}
 
 interface RunningServer {
   readonly server: FreeRadius;
@@ -20,7 +26,7 @@ export class RunningServers {
   private running: readonly RunningServer[] = [];
   private radsec: RadsecServer | undefined;
 
-  constructor(private readonly settings: FreeRadiusSettings) {}
+  constructor(private readonly settings: ServersSettings) {}
 
   get isRunning(): boolean {
     return this.running.length > 0;
@@ -39,10 +45,14 @@ export class RunningServers {
     this.running = this.running.filter(isWanted);
     await Promise.all(unwanted.map(({ server }) => server.stop()));
     const closed = wanted.filter(({ auth }) => !this.running.some(({ ports }) => ports.has(auth)));
-    if (closed.length === 0) return;
-    const { address } = this.settings.listen;
-    const server = await this.start({ listeners: writeListeners(this.settings.runFolder, address, closed) });
-    this.running = [...this.running, { server, ports: new Set(closed.map(({ auth }) => auth)) }];
+    if (closed.length > 0) {
+      const { listen, runFolder, accountingPorts } = this.settings;
+      const server = await this.start({
+        listeners: writeListeners(runFolder, listen.address, closed, !accountingPorts),
+      });
+      this.running = [...this.running, { server, ports: new Set(closed.map(({ auth }) => auth)) }];
+    }
+    await this.settings.accountingPorts?.serve(wanted.map(({ acct }) => acct));
   }
 
   /** Takes RADIUS over TLS at this port, with the certificate that is there now; none: no more. */
@@ -67,7 +77,7 @@ export class RunningServers {
     const running = this.all;
     this.running = [];
     this.radsec = undefined;
-    await Promise.all(running.map((server) => server.stop()));
+    await Promise.all([...running.map((server) => server.stop()), this.settings.accountingPorts?.close()]);
   }
 
   private get all(): readonly FreeRadius[] {

@@ -10,7 +10,7 @@ import { Log } from '../../../kernel/log.js';
  * radius.client.
  */
 const complaint =
-  /Received \S*(?: \S+)?(?: packet)? from (?:client )?(\S+) with invalid (?:Message-Authenticator|Request Authenticator)!.*\(from client ([0-9a-f-]{36})\/([0-9a-f-]{36})\)/;
+  /Received \S*(?: \S+)?(?: packet)? from (?:client )?(\S+) with invalid (?:Message-Authenticator|Request Authenticator)!.*\(from client ([0-9a-f-]{36}\/[0-9a-f-]{36})\)/;
 
 const onceInMilliseconds = 10_000;
 
@@ -23,7 +23,7 @@ const note = statement(
     last_at = excluded.last_at, times = k.times + 1`,
 );
 
-/** Finds access points that sign with another secret: FreeRADIUS drops their packets and reports it in its log only. */
+/** Finds access points that sign with another secret: FreeRADIUS drops their packets and reports it in its log only; accounting is ours (src/radius/accounting). */
 @Injectable()
 export class WrongSecrets {
   private rest = '';
@@ -40,15 +40,20 @@ export class WrongSecrets {
     const lines = (this.rest + text).split('\n');
     this.rest = (lines.pop() ?? '').slice(-4000);
     for (const line of lines) {
-      const [, address, organizationId, clientId] = complaint.exec(line) ?? [];
-      if (address === undefined) continue;
-      await this.note(organizationId, clientId, address).catch((error: unknown) => {
-        this.log.warn({ error: String(error) }, 'recording an access point with a wrong secret failed');
-      });
+      const [, address, accessPoint] = complaint.exec(line) ?? [];
+      if (address !== undefined) await this.shown(accessPoint, address);
     }
   }
 
-  private async note(organizationId: string, clientId: string, address: string): Promise<void> {
+  /** An access point, by its name `<organization>/<client>`, showed another secret than its own. Never throws. */
+  async shown(accessPoint: string, address: string): Promise<void> {
+    await this.note(accessPoint, address).catch((error: unknown) => {
+      this.log.warn({ error: String(error) }, 'recording an access point with a wrong secret failed');
+    });
+  }
+
+  private async note(accessPoint: string, address: string): Promise<void> {
+    const [organizationId, clientId] = accessPoint.split('/');
     const key = `${clientId} ${address}`;
     const now = this.clock.milliseconds();
     if ((this.noted.get(key) ?? 0) > now - onceInMilliseconds) return;
