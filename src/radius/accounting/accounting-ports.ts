@@ -76,7 +76,10 @@ export class AccountingPorts {
   private async look(): Promise<void> {
     while (!this.closing.signal.aborted) {
       await this.clock.sleep(lookEveryMilliseconds, this.closing.signal);
-      if (!this.closing.signal.aborted) await this.inTurn((error, name) => this.failed(name, error));
+      if (this.closing.signal.aborted) return;
+      await this.inTurn((error, name) => this.failed(name, error)).catch((error: unknown) =>
+        this.failed('this machine', error),
+      );
     }
   }
 
@@ -112,8 +115,8 @@ export class AccountingPorts {
   }
 
   /** One line for each address that cannot be had: the next look tries again. */
-  private failed(name: string, error: StartProblem): void {
-    if (!this.failing.has(name)) this.log.warn({ error: error.message }, 'accounting is not taken at an address');
+  private failed(name: string, error: unknown): void {
+    if (!this.failing.has(name)) this.log.warn({ error: String(error) }, 'accounting is not taken at an address');
     this.failing.add(name);
   }
 

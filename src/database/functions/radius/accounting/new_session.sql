@@ -15,9 +15,9 @@ declare
   ours constant text[] := '{user,voucher,device,certificate,guest}';
   id text;
 begin
-  -- Our Class from the sign-in; Class of another server may be any bytes.
+  -- Our Class from the sign-in; Class of another server may be any bytes. translate would compare each letter with each.
   if class ilike '0x__%' and length(class) % 2 = 0
-    and translate(substr(class, 3), '0123456789abcdefABCDEF', '') = '' then
+    and substr(class, 3) !~ '[^0-9a-fA-F]' then
     s.session_class := radius.text_of(decode(substr(class, 3), 'hex'));
   end if;
   if s.session_class is null or strpos(s.session_class, ':') = 0
@@ -36,7 +36,8 @@ begin
     s.kind := substring(s.session_class from '^(\w+):');
   end if;
   id := substr(s.session_class, length(s.kind) + 2, 37);
-  if id like '________-____-____-____-____________:' and translate(id, '0123456789abcdef', '') = '----:' then
+  if id like '________-____-____-____-____________:' and id !~ '[^0-9a-f:-]' and length(replace(id, '-', '')) = 33
+    and strpos(id, ':') = 37 then
     s.user_id := left(id, 36)::uuid;
   end if;
   if s.kind = 'voucher' then
