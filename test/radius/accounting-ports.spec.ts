@@ -130,6 +130,17 @@ test('an address that comes to this machine is served within three seconds, one 
   expect(other.heard).not.toContain(1);
 });
 
+test('of many addresses one that is not there yet keeps none of the others from being served', async () => {
+  addresses = ['192.0.2.77', '127.0.0.1'];
+  const { ports } = await intakeAt('0.0.0.0');
+  await ports.serve([port]);
+  const point = await accessPoint('127.0.0.1');
+  point.say(start(1));
+  await eventually('it is answered', () => point.heard.includes(1));
+  const { ports: alone } = await intakeAt('192.0.2.77');
+  await expect(alone.serve([port])).rejects.toThrow(/192\.0\.2\.77/);
+});
+
 test('an access point that was added a moment ago counts, and a new secret within a minute', async () => {
   const { ports } = await intakeAt('127.0.0.1');
   await ports.serve([port]);
@@ -206,6 +217,8 @@ test('a port that another program has is told, with a remedy', async () => {
   sockets.push(taken);
   taken.bind(port, '127.0.0.1');
   await once(taken, 'listening');
-  const { ports } = await intakeAt('127.0.0.1');
-  await expect(ports.serve([port])).rejects.toThrow(/another program has it.*USHER_RADIUS_ACCT_PORT/s);
+  for (const address of ['127.0.0.1', '0.0.0.0']) {
+    const { ports } = await intakeAt(address);
+    await expect(ports.serve([port])).rejects.toThrow(/another program has it.*USHER_RADIUS_ACCT_PORT/s);
+  }
 });

@@ -24,6 +24,8 @@ export interface AccountingPortsSettings {
   readonly addresses?: () => readonly string[];
 }
 
+type Failed = (error: StartProblem, name: string, isTaken: boolean) => void;
+
 /** Where access points say by UDP what becomes of sessions (RFC 2866), at as many ports as are served. */
 export class AccountingPorts {
   private sockets = new Map<string, AccountingSocket>();
@@ -46,8 +48,10 @@ export class AccountingPorts {
    */
   async serve(ports: readonly number[]): Promise<void> {
     this.ports = ports;
-    await this.inTurn((error) => {
-      throw error;
+    await this.inTurn((error, name, isTaken) => {
+      // One of many may still be on its way to this machine.
+      if (isTaken || !this.isEverywhere) throw error;
+      this.failed(name, error);
     });
     if (this.isEverywhere) this.looking ??= this.look();
   }
@@ -83,13 +87,13 @@ export class AccountingPorts {
     }
   }
 
-  private inTurn(failed: (error: StartProblem, name: string) => void): Promise<void> {
+  private inTurn(failed: Failed): Promise<void> {
     const opened = this.opening.then(() => this.open(failed));
     this.opening = opened.catch(() => undefined);
     return opened;
   }
 
-  private async open(failed: (error: StartProblem, name: string) => void): Promise<void> {
+  private async open(failed: Failed): Promise<void> {
     const { queue } = this.settings;
     const wanted = new Map<string, { address: string; port: number }>(
       (await this.addresses()).flatMap((each) =>
@@ -109,7 +113,7 @@ export class AccountingPorts {
         this.sockets.set(name, socket);
         this.failing.delete(name);
       } catch (error) {
-        failed(problemOf(error, at), name);
+        failed(problemOf(error, at), name, isTaken(error));
       }
     }
   }
@@ -148,9 +152,12 @@ export class AccountingPorts {
   }
 }
 
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
 function problemOf(error: unknown, { address, port }: { address: string; port: number }): StartProblem {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  const why = isTaken
+  const why = isTaken(error)
     ? 'another program has it. systemctl disable --now freeradius ends the FreeRADIUS of the distribution'
     : String(error);
   return new StartProblem(
