@@ -28,7 +28,7 @@ export function listedRows(text: string): (values: readonly unknown[]) => SentRo
   const at = Number(place) - 1;
   const own = (part: string) =>
     part.replaceAll(/\$(\d+)/g, (whole, number: string) => (Number(number) > at ? `$${Number(number) - 1}` : whole));
-  const [row, end] = [own(selected), own(tail)];
+  const [row, end] = [own(selected.trim()), own(tail)];
   return (values) => {
     const json = values[at];
     if (typeof json !== 'string' || json.length > mostCharacters) return undefined;

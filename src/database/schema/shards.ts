@@ -16,6 +16,9 @@ const ofService = /\bfunction (?:claim_portal_address|usher_announce)\(/;
 const isNotify = /^\s*perform pg_notify\b/;
 /** What is told of a change: made of the transition tables alone, by the longest statement of all. */
 const entries = /^insert into \{audit_entries\} (\([^)]*\))\s*select\b([^]*?)\nfrom (\([^]*);$/;
+/** What connections are called, of the changed rows. */
+const connectionNames =
+  /^select jsonb_object_agg\([^]*\binto names\s+from \(select distinct x\.organization_id, x\.(\w+) as connection_id from (\w+) x\b/;
 /** Names of transition tables. PostgreSQL hands them to a text, not to a prepared statement. */
 const transitions = new Set(['added', 'was', 'changed', 'removed']);
 const isCountAsked = /^\s*get diagnostics\b/;
@@ -59,7 +62,9 @@ export function besideShards(text: string): string {
   const written = isEverywhere
     ? onEachPlace(pieces)
     : pieces.join('').replaceAll(/, here\)/g, ', usher_place(tg_relid))');
-  const made = written.includes('entries_here') ? '  entries_here public.audit_entries[];\n' : '';
+  const made = written.includes('entries_here')
+    ? '  entries_here public.audit_entries[];\n  owners_here uuid[];\n  connections_here uuid[];\n'
+    : '';
   const here = isEverywhere ? '  here text;\n' : '';
   return `${head}${quote}${declare}${here}  is_so_here boolean;\n${made}${written}${rest}`;
 }
@@ -97,6 +102,8 @@ function executedStatement(statement: string, names: readonly string[], mayBeKep
   const run = (sql: string, into = '') => executedText(withParameters(sql, names), into, mayBeKept);
   const condition = /^if\b([^]*)\bthen$/.exec(statement);
   if (condition) return `${run(`select ${condition[1].trim()}`, ' into is_so_here')}\n  if is_so_here then`;
+  const [, column, changed] = connectionNames.exec(statement) ?? [];
+  if (column) return gatheredNames(column, changed);
   const selected = /^select\b([^]*?)\binto\b([^]*?)\b(from\b[^]*);$/.exec(statement);
   if (selected) return run(`select${selected[1]} ${selected[3]}`, ` into ${selected[2].trim()}`);
   const [, columns, list, changes = ''] = entries.exec(statement) ?? [];
@@ -138,6 +145,17 @@ function gathered(columns: string, list: string, changes: string, mayBeKept: boo
   elsif cardinality(entries_here) > 0 then
     ${text}
   end if;`;
+}
+
+/** As the statement says, of ids that are gathered by a kept plan. */
+function gatheredNames(column: string, changed: string): string {
+  const sql =
+    'select jsonb_object_agg(k.id, k.name) from {connections} k where k.organization_id = any ($1) and k.id = any ($2)';
+  return `owners_here := array(select distinct x.organization_id from ${changed} x where x.${column} is not null);
+    if cardinality(owners_here) > 0 then
+      connections_here := array(select distinct x.${column} from ${changed} x where x.${column} is not null);
+      ${kept(sql, ['owners_here', 'connections_here'], ' into names')}
+    end if;`;
 }
 
 /** What EXECUTE wrote is not counted. */
