@@ -15,8 +15,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /**
  * An insert of rows from JSON as one of a list of values: `values ($1, $2::uuid, …), …`. Where tables are distributed,
- * Citus carries what a select gives to the shard by two COPYs and commits in two phases; a list is one message. Undefined
- * for so many rows that COPY is the cheaper way.
+ * Citus carries what a select gives to the shard by two COPYs and commits in two phases; a list is one message.
+ * Undefined for so many rows that COPY is the cheaper way.
  *
  * @throws if the text has another form
  */
