@@ -5,6 +5,7 @@ import { voucherListFields, VouchersRepository } from '../src/console/vouchers/v
 import type { Database, Statement } from '../src/database/database.js';
 import type { ListFields } from '../src/http/list/list-fields.js';
 import { type ListQuery, readListQuery } from '../src/http/list/list-query.js';
+import { SystemClock } from '../src/kernel/clock.js';
 import { type Context, systemContext } from '../src/kernel/context.js';
 import { type Figure, median } from './report.js';
 import { ask, newOrganization, type World } from './world.js';
@@ -124,7 +125,7 @@ async function explained(client: pg.Client, organizationId: string, { resource, 
 
 async function list(database: Database, context: Context, resource: Resource, query: Query): Promise<void> {
   const read = (fields: ListFields): ListQuery => readListQuery(query, fields);
-  if (resource === 'users') await new UsersRepository(database).list(context, read(userListFields));
+  if (resource === 'users') await new UsersRepository(database, new SystemClock()).list(context, read(userListFields));
   else if (resource === 'devices') await new DevicesRepository(database).list(context, read(deviceListFields));
   else await new VouchersRepository(database).list(context, read(voucherListFields), new Date().toISOString());
 }

@@ -18,7 +18,7 @@ import { type Action, inOnePacket, inOrder, scopeOf, sendBegin, Transaction } fr
 
 export type { Enclosure } from './enclosing-transaction.js';
 export { sqlState, violatedConstraint } from './sql-state.js';
-export { copied, inPlainSight, replanned, saidOtherwise, type Statement, statement } from './statement.js';
+export { copied, inPlainSight, listed, replanned, saidOtherwise, type Statement, statement } from './statement.js';
 
 /**
  * The door to PostgreSQL. Every statement runs in a transaction that first names its organization, so row-level

@@ -1,3 +1,4 @@
+import { listedRows, type SentRows } from './listed-rows.js';
 import { rowTypes } from './row-types.js';
 
 /** A prepared statement. `name` is unique in the program, so each connection parses it once. */
@@ -14,6 +15,8 @@ export interface Statement {
   readonly patienceMilliseconds?: number;
   /** What is sent instead where tables are distributed by organization; absent: the same. */
   readonly distributed?: string;
+  /** The same for a few rows, where tables are distributed. Undefined: there are too many. */
+  readonly ofFew?: (values: readonly unknown[]) => SentRows | undefined;
 }
 
 export function statement(name: string, text: string): Statement {
@@ -37,6 +40,12 @@ export function copied(name: string, text: string): Statement {
   return { name, text, distributed: `${text}\n  returning 1 as written` };
 }
 
+/** An insert of rows from JSON: where tables are distributed, a few are sent as a list of values. */
+export function listed(statement: Statement): Statement {
+  const ofFew = listedRows(statement.text);
+  return { ...statement, ofFew };
+}
+
 /**
  * The same where tables are distributed: with the organization in plain sight, by which Citus finds its shard, and
  * without `offset 0`, by which its planner has crashed (13.2.2).
@@ -54,10 +63,12 @@ export function saidOtherwise(statement: Statement, distributed: string): Statem
 
 /** What is sent of a statement. */
 export function sent(
-  { name, text, isReplanned, distributed = text }: Statement,
+  { name, text, isReplanned, distributed = text, ofFew }: Statement,
   values: readonly unknown[],
   { prepares, isDistributed }: { readonly prepares?: boolean; readonly isDistributed?: boolean },
 ) {
+  const few = isDistributed ? ofFew?.(values) : undefined;
+  if (few) return { name: '', text: few.text, values: few.values as unknown[], types: rowTypes };
   return {
     name: isReplanned || prepares === false ? '' : name,
     text: isDistributed ? distributed : text,

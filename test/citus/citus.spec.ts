@@ -77,6 +77,44 @@ withCitus('on Citus, distributed by organization', () => {
     }
   });
 
+  test('a session that planned in a transaction that was rolled back writes each later change once', async () => {
+    const house = await organization();
+    const client = new pg.Client({ connectionString: made.url });
+    await client.connect();
+    try {
+      // More often than PostgreSQL plans a prepared statement for its values.
+      for (let round = 0; round < 9; round += 1) {
+        await client.query('begin');
+        await client.query(`set local usher.organization_id = '${house}'`);
+        await client.query(
+          `insert into users (organization_id, id, username, username_key, created_at, updated_at)
+            values ($1, $2, $3, $3, now(), now()), ($1, $4, $5, $5, now(), now())`,
+          [house, randomUUID(), `it's "${round}"`, randomUUID(), `\\{${round},}`],
+        );
+        await client.query(round % 3 === 0 ? 'rollback' : 'commit');
+      }
+    } finally {
+      await client.end();
+    }
+    expect(await audited(house, 'users')).toEqual([{ action: 'create', entries: 12 }]);
+    const told = await inScope(made.url, house, [
+      `select a.after ->> 'username' = u.username as right from audit_entries a
+        join users u on u.organization_id = a.organization_id and u.id = a.resource_id where a.organization_id = $1`,
+      [house],
+    ]);
+    expect(told).toEqual(Array.from({ length: 12 }, () => ({ right: true })));
+    const [{ total }] = await inScope(made.url, house, [
+      "select sum(total)::int as total from resource_counts where organization_id = $1 and resource = 'users'",
+      [house],
+    ]);
+    expect(total).toBe(12);
+    const [{ waiting }] = await inScope(made.url, house, [
+      'select sum(entries)::int as waiting from audit_open where organization_id = $1',
+      [house],
+    ]);
+    expect(waiting).toBe(13);
+  });
+
   test('an organization is told of once, in its own audit and in that of the one above', async () => {
     const above = await organization();
     const below = await organization(above);

@@ -95,7 +95,7 @@ function sampleOf(text, type, index) {
 const client = new pg.Client({ connectionString: url });
 await client.connect();
 const refused = [];
-for (const [name, { text: usual, distributed: text = usual }] of found) {
+for (const [name, { text: usual, distributed: text = usual, ofFew }] of found) {
   if (isElsewhereOnly.has(name) || isCommand.test(text)) continue;
   await client.query('begin');
   await client.query("set local usher.organization_id = '*'");
@@ -104,7 +104,17 @@ for (const [name, { text: usual, distributed: text = usual }] of found) {
     const { rows } = await client.query(
       "select parameter_types::text[] as types from pg_prepared_statements where name = 'tried'",
     );
-    await client.query({ text, values: rows[0].types.map((type, index) => sampleOf(text, type, index)) });
+    const values = rows[0].types.map((type, index) => sampleOf(text, type, index));
+    await client.query('savepoint tried');
+    // As a list of values, too: neither has a row that could be written.
+    const few = ofFew?.(values);
+    for (const each of few ? [{ text, values }, few] : [{ text, values }])
+      try {
+        await client.query({ text: each.text, values: [...each.values] });
+      } catch (error) {
+        if (!few || !isUnderstood.test(error.code ?? '')) throw error;
+        await client.query('rollback to savepoint tried');
+      }
   } catch (error) {
     if (!isUnderstood.test(error.code ?? '')) refused.push([name, error.message]);
   }

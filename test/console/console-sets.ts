@@ -39,7 +39,7 @@ export function consoleSets(database: Database, chance: Chance = new SeededChanc
   const users = new UserSet(database, userRows, passwords, clock, ids, writer);
   return {
     users,
-    creations: new UserCreations(users, userRows, new UsersRepository(database), passwords, clock, ids),
+    creations: new UserCreations(users, userRows, new UsersRepository(database, clock), passwords, clock, ids),
     groups: new GroupSet(new GroupSetRepository(database), clock, ids, writer),
     vouchers: new VoucherSet(new VoucherSetRepository(database), clock, ids, chance, writer),
     clock,

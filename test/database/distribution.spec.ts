@@ -126,6 +126,7 @@ test('trigger functions written for shards do on ordinary tables what those for 
     // What a Citus answers beside an ordinary table.
     await apply(runner, [
       functionFile('distributed/usher_here'),
+      functionFile('distributed/usher_kept'),
       "create function usher_place(oid) returns text language sql as 'select ''''::text'",
       "create function usher_places(oid) returns setof text language sql as 'select ''''::text'",
       "create function usher_is_beside(uuid, text) returns boolean language sql as 'select true'",

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { Database, inPlainSight, replanned, type Statement, statement } from '../../database/database.js';
+import { Database, inPlainSight, listed, replanned, type Statement, statement } from '../../database/database.js';
 import type { Update } from '../batch/batch-in-memory.js';
 import type { UserKey, UserRecord } from './user.js';
 import { userTable } from './user.entity.js';
@@ -71,6 +71,17 @@ const insert = statement(
   on conflict do nothing returning id`,
 );
 
+/** Of groups that are held. Where tables are distributed, Citus can send this to the shard in one message. */
+const insertHeld = listed(
+  statement(
+    'users_insert_held',
+    `
+  insert into users (organization_id, ${written.names}, created_at, updated_at)
+  select $1, ${written.of('r')}, $3, $3 from json_to_recordset($2::json) as r (${written.types})
+  on conflict do nothing returning id`,
+  ),
+);
+
 const update = replanned(
   'users_update',
   `
@@ -98,7 +109,9 @@ const remove = replanned(
 );
 
 /** Rows of several callers. One that wants a name held by another transaction waits for it alone. */
-const insertShared: Statement = { ...insert, patienceMilliseconds: 50 };
+const patienceMilliseconds = 50;
+const insertShared: Statement = { ...insert, patienceMilliseconds };
+const insertHeldShared: Statement = { ...insertHeld, patienceMilliseconds };
 
 @Injectable()
 export class UserSetRepository {
@@ -121,14 +134,25 @@ export class UserSetRepository {
 
   /** Ids of the inserted ones. For the others, name or external id is taken, or the group does not exist. */
   async insert(context: Context, users: readonly UserRecord[], at: Instant): Promise<ReadonlySet<string>> {
-    return this.inserted(context, insert, users, at);
+    if (!this.database.isDistributed) return this.inserted(context, insert, users, at);
+    const groups = groupsOf(users);
+    if (groups.length === 0) return this.inserted(context, insertHeld, inNameOrder(users), at);
+    return this.database.transaction(context, async (inside) => {
+      const held = await this.holdGroups(inside, groups);
+      const possible = users.filter(({ groupId }) => groupId === null || held.has(groupId));
+      if (possible.length === 0) return new Set();
+      return this.inserted(inside, insertHeld, inNameOrder(possible), at);
+    });
   }
 
   /**
    * The same in its own transaction, for several callers. Rather than wait for long it throws, having inserted nothing.
    */
   async insertShared(context: Context, users: readonly UserRecord[], at: Instant): Promise<ReadonlySet<string>> {
-    return this.inserted(context, insertShared, users, at);
+    const needsNoGroup = this.database.isDistributed && groupsOf(users).length === 0;
+    return needsNoGroup
+      ? this.inserted(context, insertHeldShared, inNameOrder(users), at)
+      : this.inserted(context, insertShared, users, at);
   }
 
   /** How many were still as read, and were written. */
@@ -185,6 +209,16 @@ export class UserSetRepository {
     ]);
     return new Set(rows.map(({ id }) => id));
   }
+}
+
+function groupsOf(users: readonly UserRecord[]): string[] {
+  return [...new Set(users.flatMap(({ groupId }) => groupId ?? []))];
+}
+
+/** As `order by username_key` has them, so that two writers wait for each other instead of deadlocking. */
+function inNameOrder(users: readonly UserRecord[]): UserRecord[] {
+  const keyed = users.map((user) => ({ user, key: Buffer.from(usernameKey(user.username)) }));
+  return keyed.sort((one, other) => one.key.compare(other.key)).map(({ user }) => user);
 }
 
 function rowOf(user: UserRecord): object {

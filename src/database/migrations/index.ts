@@ -73,6 +73,7 @@ import { SessionsByFewerMessages1764021910000 } from './1764021910000-sessions-b
 import { UsualLogins1764022000000 } from './1764022000000-usual-logins.js';
 import { AuditByKeptPlans1764022200000 } from './1764022200000-audit-by-kept-plans.js';
 import { SessionsTogether1764022400000 } from './1764022400000-sessions-together.js';
+import { KeptPlansBesideShards1764022500000 } from './1764022500000-kept-plans-beside-shards.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
@@ -152,6 +153,7 @@ export const migrations = [
   UsualLogins1764022000000,
   AuditByKeptPlans1764022200000,
   SessionsTogether1764022400000,
+  KeptPlansBesideShards1764022500000,
 ];
 
 export type Migration = new () => MigrationInterface;

@@ -1,4 +1,4 @@
-import { copied, replanned, statement } from '../../database/database.js';
+import { copied, listed, replanned, statement } from '../../database/database.js';
 
 /** Two records that want the same name must not both find it free, so entitling is serialized per target. */
 export const lockTarget = statement(
@@ -55,9 +55,10 @@ export const alterIdentities = replanned(
   where i.organization_id = $1 and i.id = r.id`,
 );
 
-export const insertIdentities = copied(
-  'entitle_insert_identities',
-  `
+export const insertIdentities = listed(
+  copied(
+    'entitle_insert_identities',
+    `
   insert into identities (organization_id, id, target_key, account_key, kind, connection_id, want_rev, due_at, priority,
     cause, created_at, updated_at)
   select $1, r.id, r.target_key, r.account_key, r.kind, r.connection_id, (r.priority is not null)::int, case
@@ -65,11 +66,13 @@ export const insertIdentities = copied(
     coalesce(r.priority, 1), r.cause, $3, $3
   from json_to_recordset($2::json) as r (id uuid, target_key text, account_key text, kind text, connection_id uuid,
     priority smallint, cause jsonb)`,
+  ),
 );
 
-export const upsertEntitlements = statement(
-  'entitle_upsert_entitlements',
-  `
+export const upsertEntitlements = listed(
+  statement(
+    'entitle_upsert_entitlements',
+    `
   insert into entitlements (organization_id, id, identity_id, subject_id, connection_id, kind, spec, secret_sealed,
     valid_from_at, valid_until_at, revoked, created_at, updated_at)
   select $1, r.id, r.identity_id, r.subject_id, r.connection_id, r.kind, r.spec, r.secret_sealed, r.valid_from,
@@ -81,6 +84,7 @@ export const upsertEntitlements = statement(
     spec = excluded.spec, secret_sealed = excluded.secret_sealed,
     valid_from_at = excluded.valid_from_at, valid_until_at = excluded.valid_until_at, revoked = excluded.revoked,
     updated_at = excluded.updated_at`,
+  ),
 );
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { copied, Database } from '../../database/database.js';
+import { copied, Database, listed } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
@@ -21,9 +21,10 @@ export interface LogEntry {
   readonly detail: string | null;
 }
 
-const append = copied(
-  'provision_log_append',
-  `
+const append = listed(
+  copied(
+    'provision_log_append',
+    `
   insert into provision_log (organization_id, id, at, connection_id, subject_id, identity_id, run_id, kind, status,
     cause, actor, account, before, after, detail)
   select $1, r.id, $3, r.connection_id, r.subject_id, r.identity_id, r.run_id, r.kind, r.status, r.cause, r.actor,
@@ -31,6 +32,7 @@ const append = copied(
   from json_to_recordset($2::json) as r (id uuid, connection_id uuid, subject_id uuid, identity_id uuid, run_id uuid,
     kind text, status text,
     cause text, actor text, account text, before jsonb, after jsonb, detail text)`,
+  ),
 );
 
 /** Append-only: one row for each write to a console, and for each decision not to write. */

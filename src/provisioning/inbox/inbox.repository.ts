@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, replanned, statement } from '../../database/database.js';
+import { Database, listed, replanned, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../kernel/context.js';
 import type { EventVerdict, WaitingEvent } from './message.js';
@@ -33,6 +33,10 @@ export class InboxRepository {
 
   /** Stores all in this order, in one statement; returns the ids of those that are new, which only a key can tell. */
   async insert(context: Context, events: readonly NewEvent[]): Promise<Set<string>> {
+    if (this.database.isDistributed) {
+      const stored = await this.database.query<{ id: string }>(context, insertListed, listedOf(context, events));
+      return new Set(stored.map(({ id }) => id));
+    }
     const keyed = await this.database.query<{ id: string }>(context, insertEvents, valuesOf(context, events));
     const unkeyed = events.filter(({ dedupeKey }) => dedupeKey === null);
     return new Set([...unkeyed, ...keyed].map(({ id }) => id));
@@ -43,9 +47,32 @@ export class InboxRepository {
   }
 
   /** Stores all in this order if the lease still has this token; otherwise returns false and stores nothing. */
-  async insertHeld(context: Context, { name, token }: Fence, events: readonly NewEvent[]): Promise<boolean> {
+  async insertHeld(context: Context, fence: Fence, events: readonly NewEvent[]): Promise<boolean> {
+    if (this.database.isDistributed) return this.insertHeldListed(context, fence, events);
+    const { name, token } = fence;
     const held = await this.database.query(context, insertHeldEvents, [...valuesOf(context, events), name, token]);
     return held.length > 0;
+  }
+
+  /** Both leave together; what is stored without the lease is rolled back. */
+  private async insertHeldListed(
+    context: Context,
+    { name, token }: Fence,
+    events: readonly NewEvent[],
+  ): Promise<boolean> {
+    try {
+      await this.database.transaction(context, async (inside) => {
+        const [held] = await Promise.all([
+          this.database.one(inside, holdLease, [inside.organizationId, name, token]),
+          this.database.query(inside, insertListed, listedOf(inside, events)),
+        ]);
+        if (!held) throw new LeaseLost();
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof LeaseLost) return false;
+      throw error;
+    }
   }
 
   /**
@@ -101,6 +128,23 @@ export class InboxRepository {
   }
 }
 
+class LeaseLost extends Error {}
+
+function listedOf({ organizationId }: Context, events: readonly NewEvent[]): unknown[] {
+  const rows = events.map((event) => ({
+    id: event.id,
+    connection_id: event.connectionId,
+    kind: event.kind,
+    dedupe_key: event.dedupeKey,
+    payload_sealed: event.payloadSealed,
+    byte_length: event.byteLength,
+    digest: event.digest,
+    received_at: event.receivedAt,
+    traceparent: event.traceparent,
+  }));
+  return [organizationId, JSON.stringify(rows)];
+}
+
 function valuesOf({ organizationId }: Context, events: readonly NewEvent[]): unknown[] {
   return [
     organizationId,
@@ -142,6 +186,25 @@ const insertHeldEvents = statement(
     for share),
   stored as (${store('where exists (select from held)')})
   select token from held`,
+);
+
+/** Where tables are distributed. */
+const insertListed = listed(
+  statement(
+    'inbox_insert_listed',
+    `
+  insert into inbox_events (organization_id, id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest,
+    received_at, traceparent)
+  select $1, r.id, r.connection_id, r.kind, r.dedupe_key, r.payload_sealed, r.byte_length, r.digest, r.received_at,
+    r.traceparent
+  from json_to_recordset($2::json) as r (id uuid, connection_id uuid, kind text, dedupe_key text, payload_sealed text,
+    byte_length int, digest text, received_at timestamptz, traceparent text)
+  on conflict do nothing returning id`,
+  ),
+);
+const holdLease = statement(
+  'inbox_hold_lease',
+  'select token from leases where organization_id = $1 and name = $2 and token = $3 for share',
 );
 
 const waitingEvents = statement(

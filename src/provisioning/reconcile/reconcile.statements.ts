@@ -1,4 +1,4 @@
-import { replanned, statement } from '../../database/database.js';
+import { listed, replanned, statement } from '../../database/database.js';
 import { entitlementColumns } from '../entitle/entitle.statements.js';
 
 const accountColumns = `i.id, i.target_key as "targetKey", i.account_key as "accountKey", i.kind,
@@ -105,9 +105,10 @@ export const settle = replanned(
 );
 
 /** When the console uses the id of a removed binding again, that binding's row is reused. */
-export const saveBindings = statement(
-  'reconcile_save_bindings',
-  `
+export const saveBindings = listed(
+  statement(
+    'reconcile_save_bindings',
+    `
   insert into bindings as b (organization_id, id, identity_id, connection_id, target_key, kind, remote_id, name,
     ownership, state, applied, ended_at, created_at, updated_at)
   select $1, r.id, r.identity_id, r.connection_id, r.target_key, r.kind, r.remote_id, r.name, r.ownership, r.state,
@@ -119,6 +120,7 @@ export const saveBindings = statement(
     connection_id = excluded.connection_id,
     name = excluded.name, ownership = excluded.ownership, state = excluded.state, applied = excluded.applied,
     ended_at = excluded.ended_at, updated_at = excluded.updated_at`,
+  ),
 );
 
 /** Which of our identities have these console accounts. */

@@ -1,4 +1,4 @@
-import { copied, replanned, statement } from '../../database/database.js';
+import { copied, listed, replanned, statement } from '../../database/database.js';
 
 const subjectColumns = `s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey",
   s.facts, s.version, s.digest, s.sequence,
@@ -73,18 +73,20 @@ export const setPlaceholderKeys = replanned(
   update subjects set source_key = '~moving ' || id where organization_id = $1 and id = any ($2::uuid[])`,
 );
 
-export const insertMany = copied(
-  'subjects_insert',
-  `
+export const insertMany = listed(
+  copied(
+    'subjects_insert',
+    `
   insert into subjects (organization_id, connection_id, id, source_key, parent_key, guest_key, kind, facts, version,
     digest, sequence, state, invalid, seen_run_id,
     missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, ending_run_id, identity_id,
     disputed, created_at, updated_at)
-  select $1, $2, id, source_key, parent_key, guest_key, facts ->> 'kind', facts, version, ${digest}, sequence, state,
-    invalid, seen_run_id,
-    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, ending_run_id, identity_id,
-    disputed, $4, $4
+  select $1, $2, r.id, r.source_key, r.parent_key, r.guest_key, r.facts ->> 'kind', r.facts, r.version, ${digest},
+    r.sequence, r.state, r.invalid, r.seen_run_id,
+    r.missing_scans, r.first_missing_at, r.absence_ignored, r.last_event_at, r.ends_at, r.ending, r.ending_run_id,
+    r.identity_id, r.disputed, $4, $4
   from json_to_recordset($3::json) as r (${written}, identity_id uuid, disputed jsonb)`,
+  ),
 );
 
 export const updateMany = replanned(

@@ -9,6 +9,7 @@ import { voucherListFields, VouchersRepository } from '../../../src/console/vouc
 import { type Database, type Statement, statement } from '../../../src/database/database.js';
 import type { ListFields } from '../../../src/http/list/list-fields.js';
 import { readListQuery } from '../../../src/http/list/list-query.js';
+import { SystemClock } from '../../../src/kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../src/kernel/context.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 
@@ -121,7 +122,7 @@ async function stepsOf(resource: 'users' | 'devices' | 'vouchers' | 'voucher_bat
       ),
       fields,
     );
-  if (resource === 'users') await new UsersRepository(database).list(context, list(userListFields));
+  if (resource === 'users') await new UsersRepository(database, new SystemClock()).list(context, list(userListFields));
   else if (resource === 'devices') await new DevicesRepository(database).list(context, list(deviceListFields));
   else if (resource === 'voucher_batches')
     await new VoucherBatchesRepository(database).list(context, list(voucherBatchListFields), new Date().toISOString());
