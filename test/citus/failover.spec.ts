@@ -35,7 +35,7 @@ async function isReady({ url }: RunningService): Promise<void> {
 }
 
 withOwnCitus('nodes of a Citus that are killed while accounts are made', () => {
-  test('a worker comes back, its standby takes over, so does the coordinator’s: what was answered is there', async () => {
+  test('a worker comes back, its standby takes over, then the coordinator’s: what was answered is kept', async () => {
     const cluster = await OwnCluster.start();
     closing.push(() => cluster.stop());
     const folder = await DataFolder.make();

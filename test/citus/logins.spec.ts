@@ -22,7 +22,7 @@ const mostSeconds = 15;
 
 withCitus('logins while an organization is moved', () => {
   withFreeRadius('by PAP and PEAP, of that organization and of another', () => {
-    test('everybody is let in while access points still ask, nobody is refused, each is written down once', async () => {
+    test('everybody is let in while access points ask, nobody is refused, each is written down once', async () => {
       const database = await distributedDatabase();
       closing.push(() => database.drop());
       const placements = await Placements.of(database);
