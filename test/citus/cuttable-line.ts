@@ -8,15 +8,19 @@ export class CuttableLine {
   private constructor(
     private readonly server: Server,
     readonly port: number,
+    private far: { readonly host: string; readonly port: number },
   ) {}
 
   static async to(host: string, port: number): Promise<CuttableLine> {
-    const server = createServer((near) => line.join(near, connect(port, host)));
+    const server = createServer((near) => line.join(near, connect(line.far)));
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });
     const bound = server.address();
-    const line: CuttableLine = new CuttableLine(server, typeof bound === 'object' && bound ? bound.port : 0);
+    const line: CuttableLine = new CuttableLine(server, typeof bound === 'object' && bound ? bound.port : 0, {
+      host,
+      port,
+    });
     return line;
   }
 
@@ -27,6 +31,11 @@ export class CuttableLine {
 
   mend(): void {
     this.isCut = false;
+  }
+
+  /** To another server from now on, as where a standby takes over the address. */
+  leadTo(host: string, port: number): void {
+    this.far = { host, port };
   }
 
   async close(): Promise<void> {

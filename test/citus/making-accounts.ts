@@ -4,6 +4,7 @@ import { pause } from '../e2e/until.js';
 export interface TriedAccount {
   readonly name: string;
   readonly status: number;
+  readonly seconds: number;
 }
 
 /**
@@ -17,8 +18,9 @@ export function makingAccounts(service: RunningService, organization: string, pa
   const ended = (async () => {
     for (let number = 0; !isToStop; number += 1) {
       const name = `guest-${number}`;
+      const begun = performance.now();
       const { status } = await service.call('POST', '/users', { username: name }, headers);
-      tried.push({ name, status });
+      tried.push({ name, status, seconds: (performance.now() - begun) / 1000 });
       if (pauseMilliseconds > 0) await pause(pauseMilliseconds);
     }
   })();

@@ -3,6 +3,8 @@ import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { DataFolder } from '../e2e/data-folder.js';
 import { type RunningService, runToEnd, startService, testKey } from '../e2e/service.js';
 import { until } from '../e2e/until.js';
+import { machineMilliseconds } from '../kernel/machine-time.js';
+import { EventReader } from '../people/event-reader.js';
 import { distributedDatabase } from './citus-database.js';
 import { withCitus } from './with-citus.js';
 
@@ -11,6 +13,9 @@ const closing: (() => unknown)[] = [];
 afterEach(async () => {
   while (closing.length > 0) await closing.pop()?.();
 }, 60_000);
+
+/** An announcement takes no longer; without one a listener would look again after 15 s. */
+const mostMilliseconds = 5_000;
 
 async function house() {
   const database = await distributedDatabase();
@@ -68,5 +73,47 @@ withCitus('the service on Citus', () => {
     const { code, out } = await runToEnd({ ...environment, USHER_MASTER_KEY: testKey }, 'audit', 'verify');
     expect([code, JSON.parse(out.split('\n')[0])]).toMatchObject([0, { ok: true, broken: null }]);
     for (const service of [api, worker]) expect(errors(service)).toEqual([]);
+  }, 300_000);
+
+  test('who listens in one process is told what another one has heard or changed', async () => {
+    const { start } = await house();
+    const [api, other] = [await start('api'), await start('api')];
+    const worker = await start('worker');
+    const hotel = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
+    await hotel.start();
+    closing.push(() => hotel.stop());
+    const connection = {
+      name: 'Front desk',
+      connector: 'fias',
+      settings: { host: '127.0.0.1', port: hotel.port, time_zone: 'Europe/Vienna' },
+      target: { console: 'built-in' },
+      access: { preset: 'hotel-enterprise' },
+      enabled: true,
+    };
+    expect((await api.call('POST', '/connections', connection)).status).toBe(201);
+    await until('the link is alive', () => hotel.ifc.isAlive);
+    const headers = { authorization: `Bearer ${other.token}` };
+    const reader = await EventReader.open(Number(new URL(other.url).port), '/live?topics=guests,users', headers);
+    closing.push(() => reader.close());
+    await reader.ready();
+
+    /** The path of a record that it names, which can be read at once. */
+    const named = async (topic: string, resource: string) => {
+      const { data } = await reader.heard(
+        `${topic} by id`,
+        (each) => each.event === 'change' && each.data.topic === topic && each.data.ids !== 'many',
+      );
+      reader.events.splice(0);
+      return (await other.call('GET', `/${resource}/${data.ids[0]}`)).body;
+    };
+    const made: unknown[] = [];
+    const took = await machineMilliseconds(async () => {
+      expect((await api.call('POST', '/users', { username: 'anna' })).status).toBe(201);
+      made.push((await named('users', 'users')).username);
+    });
+    expect([made, took < mostMilliseconds]).toEqual([['anna'], true]);
+    hotel.checkIn({ room: '412', lastName: 'Nováková', firstName: 'Eva' });
+    expect(await named('guests', 'subjects')).toMatchObject({ facts: { room: '412' } });
+    for (const service of [api, other, worker]) expect(errors(service)).toEqual([]);
   }, 300_000);
 });

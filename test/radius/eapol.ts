@@ -15,11 +15,15 @@ export async function join(
   return /SUCCESS\s*$/.test((await attempt(port, lines, files)).trim());
 }
 
-/** What eapol_test says of it: each packet that it sent and heard, at last SUCCESS or FAILURE. */
+/**
+ * What eapol_test says of it: each packet that it sent and heard, at last SUCCESS or FAILURE. `seconds`: until it gives
+ * up; a packet is sent again after 3 and after 9. `from`: the access point's address.
+ */
 export async function attempt(
   port: number,
   lines: readonly string[],
   files: Readonly<Record<string, string>> = {},
+  { seconds = 6, from }: { readonly seconds?: number; readonly from?: string } = {},
 ): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'usher-eapol-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
@@ -37,7 +41,8 @@ export async function attempt(
     '-s',
     sharedSecret,
     '-t',
-    '6',
+    String(seconds),
+    ...(from ? ['-A', from] : []),
     '-M',
     'aa:bb:cc:00:11:22',
     '-N',

@@ -10,14 +10,21 @@ export interface Heard {
   readonly all: readonly (readonly [name: string, value: string])[];
 }
 
+/** How often a packet is sent, the same each time, and how long each is waited for. */
+export interface Insistence {
+  readonly times: number;
+  readonly seconds: number;
+}
+
 /** Sends one packet; attributes as radclient reads them, such as `User-Name = "anna"`. */
 export async function radclient(
   port: number,
   kind: 'auth' | 'acct' | 'status',
   attributes: readonly string[],
   secret = sharedSecret,
+  { times, seconds }: Insistence = { times: 1, seconds: 6 },
 ): Promise<Heard> {
-  const child = spawn('radclient', ['-x', '-r', '1', '-t', '6', `127.0.0.1:${port}`, kind, secret]);
+  const child = spawn('radclient', ['-x', '-r', `${times}`, '-t', `${seconds}`, `127.0.0.1:${port}`, kind, secret]);
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();

@@ -1,0 +1,96 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { DataFolder } from '../e2e/data-folder.js';
+import { RadiusProcess } from '../e2e/radius-process.js';
+import { startService, testKey } from '../e2e/service.js';
+import { until } from '../e2e/until.js';
+import { freePort, sharedSecret } from '../radius/around.js';
+import { withFreeRadius } from '../radius/served-radius.js';
+import { distributedDatabase } from './citus-database.js';
+import { Placements } from './placements.js';
+import { signingIn } from './signing-in.js';
+import { withCitus } from './with-citus.js';
+
+// Last begun, first ended; also when the test ran out of time.
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  while (closing.length > 0) await closing.pop()?.();
+}, 60_000);
+
+const password = 'Sommer 2026!';
+/** An access point asks five times, every three seconds. */
+const mostSeconds = 15;
+
+withCitus('logins while an organization is moved', () => {
+  withFreeRadius('by PAP and PEAP, of that organization and of another', () => {
+    test('everybody is let in while access points ask, nobody is refused, each is written down once', async () => {
+      const database = await distributedDatabase();
+      closing.push(() => database.drop());
+      const placements = await Placements.of(database);
+      closing.push(() => placements.close());
+      const folder = await DataFolder.make();
+      closing.push(() => folder.remove());
+      const environment = { DATABASE_URL: database.url, USHER_DATA_DIR: folder.path };
+      const service = await startService(environment);
+      closing.push(() => service.kill());
+      const houses = await placements.twoApart(service);
+      for (const [index, house] of houses.entries()) {
+        const clients = [{ address: `127.0.0.${index + 2}`, short_name: 'ap', secret: sharedSecret }];
+        const headers = { 'x-organization-id': house };
+        expect((await service.call('POST', '/networks', { name: 'House', clients }, headers)).status).toBe(201);
+        expect((await service.call('POST', '/users', { username: 'anna', password }, headers)).status).toBe(201);
+      }
+      const auth = await freePort();
+      const radius = RadiusProcess.start({
+        ...environment,
+        USHER_MASTER_KEY: testKey,
+
+        USHER_RADIUS_ADDRESS: '127.0.0.1',
+        USHER_RADIUS_AUTH_PORT: String(auth),
+        USHER_RADIUS_ACCT_PORT: String(await freePort()),
+      });
+      closing.push(() => radius.stop());
+      await until('FreeRADIUS answers', () => radius.said.includes('FreeRADIUS answers'));
+
+      const people = houses.map((_, index) => signingIn(auth, `127.0.0.${index + 2}`, 'anna', password));
+      closing.push(...people.map(({ stop }) => stop));
+      const ways = houses.flatMap((_, index) => (['PAP', 'PEAP'] as const).map((method) => ({ index, method })));
+      const letIn = ({ index, method }: (typeof ways)[number]) =>
+        people[index].tried.filter((each) => each.method === method && each.packet === 'Access-Accept').length;
+      const allAreLetIn = async (when: string) => {
+        const begun = performance.now();
+        const soFar = ways.map(letIn);
+        await until(`people are let in ${when}`, () => ways.every((way, number) => letIn(way) > soFar[number]));
+        return (performance.now() - begun) / 1000;
+      };
+      await allAreLetIn('at first');
+      const steps = {
+        moved: () => placements.move(houses[0], 12),
+        isolated: () => placements.isolate(houses[0]),
+        rebalanced: () => placements.rebalance(),
+      };
+      for (const [when, step] of Object.entries(steps)) {
+        const begun = performance.now();
+        await step();
+        const took = (performance.now() - begun) / 1000;
+        const waited = await allAreLetIn(when);
+        process.stdout.write(`logins: ${when} in ${took} s, all are let in ${waited} s later\n`);
+        expect(waited).toBeLessThan(mostSeconds);
+      }
+      for (const [index, house] of houses.entries()) {
+        const tried = await people[index].stop();
+        expect(tried.filter(({ packet }) => packet === 'Access-Reject')).toEqual([]);
+        const written = await placements.rows<{ outcome: string; method: string; lines: number }>(
+          `select outcome, auth_method as method, count(*)::int as lines from authentication_log
+           where organization_id = $1 group by 1, 2 order by 2, 1`,
+          [house],
+        );
+        const heard = ways.filter((way) => way.index === index);
+        expect(written).toEqual(heard.map((way) => ({ outcome: 'accepted', method: way.method, lines: letIn(way) })));
+      }
+      const longest = Math.max(...people[1].tried.map(({ seconds }) => seconds));
+      process.stdout.write(`logins: those of the other one waited ${longest} s at most\n`);
+      expect(people[1].tried.filter(({ packet }) => packet !== 'Access-Accept')).toEqual([]);
+      expect(service.lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    }, 600_000);
+  });
+});
