@@ -109,7 +109,7 @@ test('an answer leaves from the address that was asked, whichever of the machine
   });
 });
 
-test('an address that comes to this machine is served within three seconds, one that goes is not any more', async () => {
+test('an address that comes to this machine is served within three seconds, one that goes no longer', async () => {
   addresses = ['127.0.0.1'];
   const { ports } = await intakeAt('0.0.0.0');
   await ports.serve([port]);

@@ -5,7 +5,7 @@ import type { AccountingQueue } from './accounting-queue.js';
 import { accountingCodes, type AccountingRequest, readAccounting, responseTo } from './accounting-request.wire.js';
 
 /** Who sent a packet, by FreeRADIUS' word (undefined) or by its address, and with which secret. */
-export interface Sender {
+export interface PacketSource {
   readonly secret: Buffer;
   readonly by?: SaidBy;
 }
@@ -44,7 +44,7 @@ export class AccountingSocket {
   }
 
   /** Stores it, and answers when it is committed. False: it does not prove the sender's secret. */
-  take(datagram: Buffer, from: RemoteInfo, { secret, by }: Sender): boolean {
+  take(datagram: Buffer, from: RemoteInfo, { secret, by }: PacketSource): boolean {
     const request = readAccounting(datagram, secret);
     if (request === 'forged') return false;
     if (request?.code === accountingCodes.statusServer) this.answer(request, secret, from);

@@ -54,8 +54,8 @@ export function shownAtStart(folder: string): string {
 }
 
 /**
- * Writes where one process of FreeRADIUS listens, into a file of the run folder; returns its name. takesAccounting: else
- * the accounting ports are another's.
+ * Writes where one process of FreeRADIUS listens, into a file of the run folder; returns its name. Without
+ * `takesAccounting` the accounting ports are another's.
  */
 export function writeListeners(
   folder: string,

@@ -23,7 +23,10 @@ const note = statement(
     last_at = excluded.last_at, times = k.times + 1`,
 );
 
-/** Finds access points that sign with another secret: FreeRADIUS drops their packets and reports it in its log only; accounting is ours (src/radius/accounting). */
+/**
+ * Finds access points that sign with another secret: FreeRADIUS drops their packets and reports it in its log only.
+ * Who does so in accounting, `usher radius` hears by itself.
+ */
 @Injectable()
 export class WrongSecrets {
   private rest = '';

@@ -15,7 +15,7 @@ declare
   ours constant text[] := '{user,voucher,device,certificate,guest}';
   id text;
 begin
-  -- Our Class from the sign-in; Class of another server may be any bytes. translate would compare each letter with each.
+  -- Our Class from the sign-in; Class of another server may be any bytes. translate compares each letter with each.
   if class ilike '0x__%' and length(class) % 2 = 0
     and substr(class, 3) !~ '[^0-9a-fA-F]' then
     s.session_class := radius.text_of(decode(substr(class, 3), 'hex'));

@@ -23,24 +23,36 @@ declare
   begun_ids text[] := '{}';
   told_of text[] := '{}';
   unheard jsonb;
-  is_unheard boolean;
+  known jsonb;
   seen_before jsonb;
   events public.outbox_events[] := '{}';
 begin
-  -- Sessions that nobody has heard of yet, with what was seen of their stations before: looked up one by one that would
-  -- cost as much as writing them. What is not found here is asked for when its turn comes. What is looked for is made
-  -- first: a key that is compared with an expression costs more than reading the log, as long as that is empty.
-  select coalesce(jsonb_object_agg(w.unique_id || ' ' || w.calling, (
+  -- Sessions that nobody has heard of yet, with what was seen of their stations before, and whose access point leaves
+  -- Class out, with that of the sign-in (radius.class_of_sign_in): looked up one by one that would cost as much as
+  -- writing them. What is not found here is asked for when its turn comes. What is looked for is made first: a key that
+  -- is compared with an expression costs more than reading the log, as long as that is empty.
+  select coalesce(jsonb_object_agg(w.unique_id || ' ' || w.calling, jsonb_build_object('seen', (
       select x.seen from public.accounting_sessions x where x.organization_id = organization
         and x.mac = w.station and x.seen is not null and x.started_at > w.month_ago
-      order by x.started_at desc limit 1)), '{}') into unheard
+      order by x.started_at desc limit 1), 'class', case when w.class = '' then (
+      select l.session_class from public.authentication_log l
+      where l.organization_id = organization and l.mac = w.station and l.username_key = w.username_key
+        and l.outcome = 'accepted' and l.session_class is not null
+        and l.at >= w.week_ago and l.at - interval '1 minute' <= w.at
+      order by l.at desc limit 1) end)), '{}') into unheard
     from (
-      select t.unique_id, t.calling, radius.mac(t.calling) as station,
-        min(t.received_at) - interval '30 days' as month_ago, min(t.received_at) - interval '61 days' as long_ago
+      select f.*, radius.mac(f.calling) as station, f.received_at - interval '30 days' as month_ago,
+        f.received_at - interval '61 days' as long_ago, f.at - interval '7 days' as week_ago,
+        radius.fold(btrim(normalize(f.username))) as username_key
       from (
-        select x.unique_id, x.calling, x.received_at from public.accounting_packets x
-        where x.organization_id = organization order by x.received_at, x.id limit most) t
-      where t.unique_id is not null and t.calling is not null group by t.unique_id, t.calling) w
+        select distinct on (t.unique_id, t.calling) t.unique_id, t.calling, t.received_at,
+          coalesce(t.class, '') as class, coalesce(t.username, '') as username,
+          date_trunc('milliseconds', t.received_at) - make_interval(secs => least(radius.whole(t.delay), 3600)) as at
+        from (
+          select x.* from public.accounting_packets x
+          where x.organization_id = organization order by x.received_at, x.id limit most) t
+        where t.unique_id is not null and t.calling is not null
+        order by t.unique_id, t.calling, t.received_at, t.id) f offset 0) w
     where (
       select x.id from public.accounting_sessions x where x.organization_id = organization
         and x.unique_id = w.unique_id and x.started_at > w.long_ago
@@ -76,8 +88,8 @@ begin
         begun := '{}';
         events := '{}';
       end if;
-      is_unheard := coalesce(unheard ? (p.unique_id || ' ' || p.calling), false);
-      if not p.is_restart and (not is_unheard or p.unique_id = any (begun_ids)) then
+      known := case when p.unique_id = any (begun_ids) then null else unheard -> (p.unique_id || ' ' || p.calling) end;
+      if not p.is_restart and known is null then
         select * into s from public.accounting_sessions x
           where x.organization_id = organization and x.unique_id = p.unique_id
             and x.started_at > p.at - interval '60 days'
@@ -120,12 +132,16 @@ begin
         perform radius.write_begun(begun, events);
         begun := '{}';
         events := '{}';
-      elsif details is null and is_unheard then
+      elsif details is null and known is not null then
         -- Nothing is not unknown: then it would be looked for.
-        seen_before := coalesce(nullif(unheard -> (p.unique_id || ' ' || p.calling), 'null'), '{}');
+        seen_before := coalesce(nullif(known -> 'seen', 'null'), '{}');
       end if;
-      s := radius.new_session(n, p.unique_id, p.session_id, p.username, p.class, p.nas_address, p.nas_id, p.nas_port,
-        p.calling, p.called, p.at, p.at - make_interval(secs => least(p.lasted, 31536000)), seen_before);
+      -- As if the access point had sent it back.
+      s := radius.new_session(n, p.unique_id, p.session_id, p.username,
+        coalesce('0x' || encode(convert_to(known ->> 'class', 'UTF8'), 'hex'), p.class), p.nas_address, p.nas_id,
+        p.nas_port, p.calling, p.called, p.at, p.at - make_interval(secs => least(p.lasted, 31536000)), seen_before);
+      -- Of another one that begins with the same id, it would be too old.
+      known := null;
       s.seen := nullif(s.seen, '{}');
       begun_ids := begun_ids || s.unique_id;
       s.session_seconds := p.lasted;
