@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { atRest, costOf, type Cpu, cpuOf, type Measured, withStatements } from './growth/cpu.js';
+import { atRest, type Cost, costOf, cpuOf, type Measured, withStatements } from './growth/cpu.js';
 import { fill, prepareFill, type Stock } from './growth/fill.js';
 import { events, FreeRadiusSessions, makeConnection, pages } from './growth/work.js';
 import type { Figure } from './report.js';
@@ -30,7 +30,7 @@ export async function growthBench(world: World): Promise<Figure[]> {
   });
   await prepareFill(world, connection);
   const radius = await FreeRadiusSessions.open(world);
-  const of: Measured = { pid: world.service.pid, postmaster: await postmasterOf(world) };
+  const of: Measured = { pid: world.service.pid, postmaster: await postmasterOf(world), sql };
   const columns: Column[] = [];
   let stored: Stock = { organizations: 0, people: 0 };
   try {
@@ -56,7 +56,7 @@ function stocks(): Stock[] {
 interface Column {
   readonly stock: Stock;
   readonly load: number;
-  readonly costs: Readonly<Record<string, Cpu>>;
+  readonly costs: Readonly<Record<string, Cost>>;
 }
 
 interface Bench {
@@ -81,7 +81,7 @@ async function column(world: World, { of, radius, connection, name, isFirst }: B
   const looked = <Result>(title: string, work: () => Promise<Result>) =>
     withStatements(world.sql, `${title}: ${nameOf(stock)}`, work);
   const rest = await looked(restUnit, () => atRest(of, restSeconds));
-  const costs: Record<string, Cpu> = { [restUnit]: rest };
+  const costs: Record<string, Cost> = { [restUnit]: rest };
   const cost = async (unit: string, number: number, work: () => Promise<unknown>) => {
     costs[unit] = await looked(unit, () => costOf(of, rest, number, work));
   };
@@ -122,13 +122,15 @@ async function metrics(world: World, times: number): Promise<void> {
 }
 
 function figuresOf(unit: string, columns: readonly Column[]): Figure[] {
-  const whole = ({ costs }: Column) => costs[unit].service + costs[unit].database;
+  // By what a statement cost at the same time.
+  const whole = ({ costs }: Column) => (costs[unit].service + costs[unit].database) / costs[unit].statement;
   return columns.map((each, index) => {
-    const { service, database } = each.costs[unit];
+    const { service, database, statement } = each.costs[unit];
     const isLast = index === columns.length - 1;
     return {
       name: `${unit}: ${nameOf(each.stock)}; load ${each.load.toFixed(1)}`,
       ours: `service ${service.toFixed(2)} + PostgreSQL ${database.toFixed(2)} ms`,
+      limit: `a statement ${statement.toFixed(3)} ms`,
       ...(index > 0 && { ratio: whole(each) / whole(columns[0]) }),
       ...(isLast && { goal: unit === restUnit ? '60 ms' : '1.3' }),
     };

@@ -9,10 +9,18 @@ export interface Cpu {
   readonly database: number;
 }
 
+/** What something cost, and what the same machine took at that time for a statement that asks for nothing stored. */
+export interface Cost extends Cpu {
+  readonly statement: number;
+}
+
 export interface Measured {
   readonly pid: number;
   readonly postmaster: number;
+  readonly sql: Pool;
 }
+
+const statementsMeasured = 3_000;
 
 export function cpuOf({ pid, postmaster }: Measured): Cpu {
   return { service: processCpu(pid), database: familyCpu(postmaster) };
@@ -25,8 +33,16 @@ function processCpu(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
+/** Milliseconds of PostgreSQL's CPU: between two columns a shared machine may become twice as slow. */
+async function statementCost({ postmaster, sql }: Measured): Promise<number> {
+  const before = familyCpu(postmaster);
+  for (let each = 0; each < statementsMeasured; each += 1)
+    await sql.query('select count(*) from generate_series(1, $1::int)', [20]);
+  return (familyCpu(postmaster) - before) / statementsMeasured;
+}
+
 /** Milliseconds of CPU in a second without anything to do. */
-export async function atRest(of: Measured, seconds: number): Promise<Cpu> {
+export async function atRest(of: Measured, seconds: number): Promise<Cost> {
   const before = cpuOf(of);
   const startedAt = performance.now();
   await pause(seconds * 1000);
@@ -35,18 +51,21 @@ export async function atRest(of: Measured, seconds: number): Promise<Cpu> {
   return {
     service: (after.service - before.service) / passed,
     database: (after.database - before.database) / passed,
+    statement: await statementCost(of),
   };
 }
 
 /** What one of `count` costs, without what would have been used at rest meanwhile. */
-export async function costOf(of: Measured, rest: Cpu, count: number, work: () => Promise<unknown>): Promise<Cpu> {
+export async function costOf(of: Measured, rest: Cpu, count: number, work: () => Promise<unknown>): Promise<Cost> {
+  const first = await statementCost(of);
   const before = cpuOf(of);
   const startedAt = performance.now();
   await work();
   const after = cpuOf(of);
   const passed = (performance.now() - startedAt) / 1000;
   const each = (part: keyof Cpu) => (after[part] - before[part] - rest[part] * passed) / count;
-  return { service: each('service'), database: each('database') };
+  const cost = { service: each('service'), database: each('database') };
+  return { ...cost, statement: (first + (await statementCost(of))) / 2 };
 }
 
 /**

@@ -127,8 +127,8 @@ test('every npm script that the pages name exists, and each that exists is named
   expect(Object.keys(scripts).filter((name) => !named.includes(name))).toEqual([]);
 });
 
-/** Roles and a function. */
-const inDatabase = new Set(['usher_admin', 'usher_tenant', 'usher_radius', 'usher_make_log_partitions']);
+/** Roles and functions. */
+const inDatabase = new Set(['usher_admin', 'usher_tenant', 'usher_radius', 'usher_make_log_partitions', 'usher_kept']);
 
 test('docs/operations.md names every metric, and no page names another', () => {
   const inCode = allOf(

@@ -52,7 +52,7 @@ begin
           select x.* from public.accounting_packets x
           where x.organization_id = organization order by x.received_at, x.id limit most) t
         where t.unique_id is not null and t.calling is not null
-        order by t.unique_id, t.calling, t.received_at, t.id) f offset 0) w
+        order by t.unique_id, t.calling, t.received_at, t.id) f limit most) w
     where (
       select x.id from public.accounting_sessions x where x.organization_id = organization
         and x.unique_id = w.unique_id and x.started_at > w.long_ago
