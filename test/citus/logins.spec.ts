@@ -1,13 +1,10 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { DataFolder } from '../e2e/data-folder.js';
-import { RadiusProcess } from '../e2e/radius-process.js';
-import { startService, testKey } from '../e2e/service.js';
+import { radiusHere, RadiusProcess } from '../e2e/radius-process.js';
 import { until } from '../e2e/until.js';
-import { freePort, sharedSecret } from '../radius/around.js';
+import { sharedSecret } from '../radius/around.js';
 import { withFreeRadius } from '../radius/served-radius.js';
-import { distributedDatabase } from './citus-database.js';
-import { Placements } from './placements.js';
 import { signingIn } from './signing-in.js';
+import { twoHouses } from './two-houses.js';
 import { withCitus } from './with-citus.js';
 
 // Last begun, first ended; also when the test ran out of time.
@@ -23,33 +20,17 @@ const mostSeconds = 15;
 withCitus('logins while an organization is moved', () => {
   withFreeRadius('by PAP and PEAP, of that organization and of another', () => {
     test('everybody is let in while access points ask, nobody is refused, each is written down once', async () => {
-      const database = await distributedDatabase();
-      closing.push(() => database.drop());
-      const placements = await Placements.of(database);
-      closing.push(() => placements.close());
-      const folder = await DataFolder.make();
-      closing.push(() => folder.remove());
-      const environment = { DATABASE_URL: database.url, USHER_DATA_DIR: folder.path };
-      const service = await startService(environment);
-      closing.push(() => service.kill());
-      const houses = await placements.twoApart(service);
+      const { placements, environment, service, houses } = await twoHouses(closing);
       for (const [index, house] of houses.entries()) {
         const clients = [{ address: `127.0.0.${index + 2}`, short_name: 'ap', secret: sharedSecret }];
         const headers = { 'x-organization-id': house };
         expect((await service.call('POST', '/networks', { name: 'House', clients }, headers)).status).toBe(201);
         expect((await service.call('POST', '/users', { username: 'anna', password }, headers)).status).toBe(201);
       }
-      const auth = await freePort();
-      const radius = RadiusProcess.start({
-        ...environment,
-        USHER_MASTER_KEY: testKey,
-
-        USHER_RADIUS_ADDRESS: '127.0.0.1',
-        USHER_RADIUS_AUTH_PORT: String(auth),
-        USHER_RADIUS_ACCT_PORT: String(await freePort()),
-      });
+      const { auth, settings } = await radiusHere();
+      const radius = RadiusProcess.start({ ...environment, ...settings });
       closing.push(() => radius.stop());
-      await until('FreeRADIUS answers', () => radius.said.includes('FreeRADIUS answers'));
+      await radius.answers();
 
       const people = houses.map((_, index) => signingIn(auth, `127.0.0.${index + 2}`, 'anna', password));
       closing.push(...people.map(({ stop }) => stop));

@@ -1,10 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { DataFolder } from '../e2e/data-folder.js';
-import { type RunningService, runToEnd, startService, testKey } from '../e2e/service.js';
+import { type RunningService, runToEnd, testKey } from '../e2e/service.js';
 import { pause, until } from '../e2e/until.js';
-import { distributedDatabase } from './citus-database.js';
 import { makingAccounts } from './making-accounts.js';
-import { Placements } from './placements.js';
+import { twoHouses } from './two-houses.js';
 import { withCitus } from './with-citus.js';
 
 // Last begun, first ended; also when the test ran out of time.
@@ -35,16 +33,7 @@ function readingAll(service: RunningService, organization: string) {
 
 withCitus('an organization that is moved', () => {
   test('alone, to shards of its own, and by a rebalance: who writes there waits, nobody is refused', async () => {
-    const database = await distributedDatabase();
-    closing.push(() => database.drop());
-    const placements = await Placements.of(database);
-    closing.push(() => placements.close());
-    const folder = await DataFolder.make();
-    closing.push(() => folder.remove());
-    const environment = { DATABASE_URL: database.url, USHER_DATA_DIR: folder.path };
-    const service = await startService(environment);
-    closing.push(() => service.kill());
-    const houses = await placements.twoApart(service);
+    const { placements, environment, service, houses } = await twoHouses(closing);
     const [id] = houses;
     const accounts = houses.map((house) => makingAccounts(service, house, 20));
     const reads = houses.map((house) => readingAll(service, house));

@@ -11,12 +11,12 @@ import { SilentLog } from '../../src/kernel/log.js';
 import { createMigratedDatabase } from '../database/fresh-database.js';
 import { canKeepPrepared, PgBouncer, type PgBouncerSettings, withPgBouncer } from '../database/pgbouncer.js';
 import { EventReader } from '../people/event-reader.js';
-import { freePort, sharedSecret } from '../radius/around.js';
+import { sharedSecret } from '../radius/around.js';
 import { signIn } from '../radius/radclient.js';
 import { withFreeRadius } from '../radius/served-radius.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { DataFolder } from './data-folder.js';
-import { RadiusProcess } from './radius-process.js';
+import { radiusHere, RadiusProcess } from './radius-process.js';
 import { type RunningService, runToEnd, startService, testKey } from './service.js';
 import { until } from './until.js';
 
@@ -214,12 +214,7 @@ withPgBouncer('FreeRADIUS and PgBouncer', () => {
         const service = await start(unprepared);
         const clients = [{ address: '127.0.0.1', short_name: 'ap', secret: sharedSecret }];
         expect((await service.call('POST', '/networks', { name: 'House', clients })).status).toBe(201);
-        const radius = {
-          USHER_MASTER_KEY: testKey,
-          USHER_RADIUS_ADDRESS: '127.0.0.1',
-          USHER_RADIUS_AUTH_PORT: String(await freePort()),
-          USHER_RADIUS_ACCT_PORT: String(await freePort()),
-        };
+        const { auth, settings: radius } = await radiusHere();
         const { code, err } = await runToEnd({ ...behind, ...unprepared, ...radius }, 'radius');
         expect(code).toBe(1);
         expect(err).toMatch(
@@ -230,9 +225,8 @@ withPgBouncer('FreeRADIUS and PgBouncer', () => {
         const around = { ...unprepared, ...radius, USHER_LISTEN_DATABASE_URL: direct };
         const beside = RadiusProcess.start({ ...behind, ...around });
         closing.push(() => beside.stop());
-        await until('FreeRADIUS answers', () => beside.said.includes('FreeRADIUS answers'));
-        const port = Number(radius.USHER_RADIUS_AUTH_PORT);
-        expect((await signIn(port, 'anna', 'Sommer 2026!')).packet).toBe('Access-Accept');
+        await beside.answers();
+        expect((await signIn(auth, 'anna', 'Sommer 2026!')).packet).toBe('Access-Accept');
       },
     );
   });

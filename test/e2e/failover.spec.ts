@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { machineMilliseconds } from '../kernel/machine-time.js';
 import { PatroniCluster, withPatroni } from '../database/patroni-cluster.js';
-import { freePort, sharedSecret } from '../radius/around.js';
+import { sharedSecret } from '../radius/around.js';
 import { signIn } from '../radius/radclient.js';
 import { withFreeRadius } from '../radius/served-radius.js';
 import { VisitorDesk } from '../simulators/webhook/visitor-desk.js';
 import { deskMapping, standardSecret } from '../webhook/webhook-rig.js';
 import { brokenStories } from './accounts.js';
 import { DataFolder } from './data-folder.js';
-import { RadiusProcess } from './radius-process.js';
-import { type RunningService, startService, testKey } from './service.js';
+import { radiusHere, RadiusProcess } from './radius-process.js';
+import { type RunningService, startService } from './service.js';
 import { pause, until } from './until.js';
 
 // Last begun, first ended; also when the test ran out of time.
@@ -66,16 +66,10 @@ withPatroni('a primary that is killed', () => {
       expect((await api.call('POST', '/networks', { name: 'House', clients })).status).toBe(201);
       const anna = { username: 'anna', password: 'Sommer 2026!' };
       expect((await api.call('POST', '/users', anna)).status).toBe(201);
-      const auth = await freePort();
-      const radius = RadiusProcess.start({
-        ...environment,
-        USHER_MASTER_KEY: testKey,
-        USHER_RADIUS_ADDRESS: '127.0.0.1',
-        USHER_RADIUS_AUTH_PORT: String(auth),
-        USHER_RADIUS_ACCT_PORT: String(await freePort()),
-      });
+      const { auth, settings } = await radiusHere();
+      const radius = RadiusProcess.start({ ...environment, ...settings });
       closing.push(() => radius.stop());
-      await until('FreeRADIUS answers', () => radius.said.includes('FreeRADIUS answers'));
+      await radius.answers();
       const isLetIn = async () => (await signIn(auth, anna.username, anna.password)).packet === 'Access-Accept';
       expect(await isLetIn()).toBe(true);
       const desk = await api.call('POST', '/connections', {

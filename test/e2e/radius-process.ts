@@ -1,5 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { freePort } from '../radius/around.js';
+import { testKey } from './service.js';
+import { until } from './until.js';
+
+/** Settings by which `usher radius` listens at this machine alone; it signs in at `auth`. */
+export async function radiusHere() {
+  const auth = await freePort();
+  const settings = {
+    USHER_MASTER_KEY: testKey,
+    USHER_RADIUS_ADDRESS: '127.0.0.1',
+    USHER_RADIUS_AUTH_PORT: String(auth),
+    USHER_RADIUS_ACCT_PORT: String(await freePort()),
+  };
+  return { auth, settings };
+}
 
 /** `usher radius` in a process of its own. */
 export class RadiusProcess {
@@ -19,6 +34,10 @@ export class RadiusProcess {
     return new RadiusProcess(
       spawn(process.execPath, ['dist/bin/usher.js', 'radius'], { stdio: ['ignore', 'pipe', 'pipe'], env }),
     );
+  }
+
+  async answers(): Promise<void> {
+    await until('FreeRADIUS answers', () => this.said.includes('FreeRADIUS answers'));
   }
 
   /** FreeRADIUS ends with a launcher that is asked to end, not with one that is killed. */

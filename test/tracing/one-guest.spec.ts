@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createMigratedDatabase } from '../database/fresh-database.js';
-import { RadiusProcess } from '../e2e/radius-process.js';
-import { type RunningService, startService, testKey } from '../e2e/service.js';
+import { radiusHere, RadiusProcess } from '../e2e/radius-process.js';
+import { type RunningService, startService } from '../e2e/service.js';
 import { until } from '../e2e/until.js';
-import { freePort, sharedSecret } from '../radius/around.js';
+import { sharedSecret } from '../radius/around.js';
 import { signIn } from '../radius/radclient.js';
 import { withFreeRadius } from '../radius/served-radius.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
@@ -130,20 +130,14 @@ test('a pushed message begins a trace of its own, linked to that of its sender',
 
 withFreeRadius('the RADIUS decision', () => {
   test('the first login after a check-in is the last step of its trace, and the second is none', async () => {
-    const [auth, acct] = [await freePort(), await freePort()];
+    const { auth, settings } = await radiusHere();
     await service.call('POST', '/networks', {
       name: 'House',
       clients: [{ address: '127.0.0.1', short_name: 'ap', secret: sharedSecret }],
     });
-    const radius = RadiusProcess.start({
-      ...environment,
-      USHER_MASTER_KEY: testKey,
-      USHER_RADIUS_ADDRESS: '127.0.0.1',
-      USHER_RADIUS_AUTH_PORT: String(auth),
-      USHER_RADIUS_ACCT_PORT: String(acct),
-    });
+    const radius = RadiusProcess.start({ ...environment, ...settings });
     try {
-      await until('FreeRADIUS answers', () => radius.said.includes('FreeRADIUS answers'));
+      await radius.answers();
       hotel.checkIn({ room: '601', lastName: 'Duval', firstName: 'Alex', vip: '0' });
       const enter = async () => (await signIn(auth, '601-duval', 'duval')).packet;
       await until('the guest is let in', async () => (await enter()) === 'Access-Accept');

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { type AccountingRequest, headerBytes, isAttribute } from './accounting-request.wire.js';
+import { headerBytes, isAttribute } from '../disconnect/packet.js';
+import type { AccountingRequest } from './accounting-request.wire.js';
 
 const vendorSpecific = 26;
 const vendors = { cisco: 9, aruba: 14_823, ruckus: 25_053, ours: 32_473 } as const;

@@ -13,8 +13,10 @@ import { ownAddresses } from './own-addresses.js';
 const lookEveryMilliseconds = 3_000;
 
 export interface AccountingPortsSettings {
-  /** As FreeRADIUS takes it: an address, a name, or `0.0.0.0`, `*` and `::`, by which each address of this
-   * machine has a socket, so that answers leave from where packets came. */
+  /**
+   * As FreeRADIUS takes it: an address, a name, or `0.0.0.0`, `*` and `::`, by which each address of this machine has a
+   * socket, so that answers leave from where packets came.
+   */
   readonly address: string;
   readonly accessPoints: AccessPoints;
   readonly queue: AccountingQueue;

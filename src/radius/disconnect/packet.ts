@@ -17,7 +17,8 @@ export interface PacketAttribute {
   readonly value: Buffer;
 }
 
-const headerBytes = 20;
+export const headerBytes = 20;
+const proofBytes = 16;
 
 /**
  * A request of a dynamic authorization client. The Message-Authenticator comes first. It is computed before the request
@@ -29,7 +30,7 @@ export function dynamicRequest(
   attributes: readonly PacketAttribute[],
   secret: string,
 ): Buffer {
-  const proof = { type: attributeTypes.messageAuthenticator, value: Buffer.alloc(16) };
+  const proof = { type: attributeTypes.messageAuthenticator, value: Buffer.alloc(proofBytes) };
   const packet = framedPacket(code, identifier, Buffer.alloc(16), [proof, ...attributes]);
   createHmac('md5', secret)
     .update(packet)
@@ -79,12 +80,31 @@ export function answerTo(
 /** The attributes of a packet; stops at a length that cannot be right. */
 export function attributesOf(packet: Buffer): PacketAttribute[] {
   const found: PacketAttribute[] = [];
-  for (
-    let at = headerBytes;
-    at + 2 <= packet.length && packet[at + 1] >= 2 && at + packet[at + 1] <= packet.length;
-    at += packet[at + 1]
-  ) {
+  for (let at = headerBytes; isAttribute(packet, at); at += packet[at + 1])
     found.push({ type: packet[at], value: packet.subarray(at + 2, at + packet[at + 1]) });
-  }
   return found;
+}
+
+/** Whether an attribute stands here; not at a length that cannot be right. */
+export function isAttribute(packet: Buffer, at: number): boolean {
+  return at + 2 <= packet.length && packet[at + 1] >= 2 && at + packet[at + 1] <= packet.length;
+}
+
+/**
+ * Whether a request's Message-Authenticator proves the secret (RFC 3579, section 3.2); undefined: it has none. Of an
+ * accounting request it is computed with zeros for the request authenticator, which follows from it.
+ */
+export function provesMessage(
+  packet: Buffer,
+  secret: string | Buffer,
+  authenticatorIs: 'as sent' | 'zeros',
+): boolean | undefined {
+  let at = headerBytes;
+  while (isAttribute(packet, at) && packet[at] !== attributeTypes.messageAuthenticator) at += packet[at + 1];
+  if (!isAttribute(packet, at)) return undefined;
+  const [begin, end] = [at + 2, at + packet[at + 1]];
+  if (end - begin !== proofBytes) return false;
+  const unsigned = Buffer.from(packet).fill(0, begin, end);
+  if (authenticatorIs === 'zeros') unsigned.fill(0, 4, headerBytes);
+  return timingSafeEqual(createHmac('md5', secret).update(unsigned).digest(), packet.subarray(begin, end));
 }

@@ -1,11 +1,17 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { attributesOf, attributeTypes, framedPacket, type PacketAttribute } from '../disconnect/packet.js';
+import { createHash, createHmac } from 'node:crypto';
+import {
+  attributesOf,
+  attributeTypes,
+  framedPacket,
+  headerBytes,
+  type PacketAttribute,
+  provesMessage,
+} from '../disconnect/packet.js';
 
 /** RFC 2865, section 3, and RFC 5997. */
 export const accessCodes = { request: 1, accept: 2, reject: 3, statusServer: 12 } as const;
 
 const types = { ...attributeTypes, userPassword: 2, filterId: 11, replyMessage: 18, nasIdentifier: 32, proxyState: 33 };
-const headerBytes = 20;
 const authenticatorBytes = 16;
 
 /** A login as FreeRADIUS forwards it. */
@@ -21,12 +27,8 @@ export interface ForwardedLogin {
 /** Undefined: not a packet, or its Message-Authenticator does not prove the secret. */
 export function readForwardedLogin(packet: Buffer, secret: string): ForwardedLogin | undefined {
   if (packet.length < headerBytes || packet.readUInt16BE(2) !== packet.length) return undefined;
+  if (!provesMessage(packet, secret, 'as sent')) return undefined;
   const attributes = attributesOf(packet);
-  const shown = attributes.find(({ type }) => type === types.messageAuthenticator)?.value;
-  if (shown?.length !== authenticatorBytes) return undefined;
-  const unsigned = Buffer.from(packet);
-  unsigned.fill(0, shown.byteOffset - packet.byteOffset, shown.byteOffset - packet.byteOffset + authenticatorBytes);
-  if (!timingSafeEqual(createHmac('md5', secret).update(unsigned).digest(), shown)) return undefined;
   const text = (type: number) => attributes.find((each) => each.type === type)?.value.toString('utf8') ?? '';
   const hidden = attributes.find(({ type }) => type === types.userPassword)?.value ?? Buffer.alloc(0);
   return {
