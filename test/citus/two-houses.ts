@@ -3,7 +3,7 @@ import { startService } from '../e2e/service.js';
 import { distributedDatabase } from './citus-database.js';
 import { Placements } from './placements.js';
 
-/** A service on a distributed database, with an organization on each of two workers. Whoever asks closes, last first. */
+/** A service on a distributed database, with an organization on each of two workers. Whoever asks closes them. */
 export async function twoHouses(closing: (() => unknown)[]) {
   const database = await distributedDatabase();
   closing.push(() => database.drop());
