@@ -4,35 +4,46 @@ import { type Figure, median } from './report.js';
 import { type ServiceProcess, startServiceProcess } from './service-process.js';
 import { hookToken, type World } from './world.js';
 
-const seconds = 3;
-const rounds = Number(process.env.BENCH_TRACING_ROUNDS ?? 15);
+/** Many short turns: from one second to the next the same work costs a tenth more or less. */
+const seconds = 1;
+const rounds = Number(process.env.BENCH_TRACING_ROUNDS ?? 60);
+
+/** What preloading costs by itself is not the SDK's, so the other one preloads an empty module. */
+const nothing = 'data:text/javascript,';
 
 /**
  * What a message costs the service until it is stored, with OpenTelemetry's SDK at 1 % and without: CPU of the process,
  * two services on one database in turns, the other one first in each second round.
  */
 export async function tracingBench(world: World): Promise<Figure[]> {
-  const traced = await startServiceProcess({
-    DATABASE_URL: world.databaseUrl,
-    USHER_DATA_DIR: world.folder,
-    NODE_OPTIONS: `--import ${new URL('../../test/tracing/load-sdk.mjs', import.meta.url).href}`,
-    OTEL_EXPORTER_OTLP_ENDPOINT: world.limit.origin,
-    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-    OTEL_TRACES_SAMPLER_ARG: process.env.BENCH_TRACING_SHARE ?? '0.01',
-  });
+  const service = (load: string, settings: Record<string, string> = {}) =>
+    startServiceProcess({
+      DATABASE_URL: world.databaseUrl,
+      USHER_DATA_DIR: world.folder,
+      NODE_OPTIONS: `--import ${load}`,
+      ...settings,
+    });
+  const services: ServiceProcess[] = [];
   try {
+    services.push(await service(nothing));
+    services.push(
+      await service(new URL('../../test/tracing/load-sdk.mjs', import.meta.url).href, {
+        OTEL_EXPORTER_OTLP_ENDPOINT: world.limit.origin,
+        OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: process.env.BENCH_TRACING_SHARE ?? '0.01',
+      }),
+    );
     const connection = await pausedConnection(world);
-    const microseconds = async (service: ServiceProcess) => {
-      const url = new URL(service.url);
+    const microseconds = async (each: ServiceProcess) => {
+      const url = new URL(each.url);
       const hook = request('POST', new URL(`/hooks/${connection}/${hookToken}`, url), {}, pushed);
-      const before = service.cpuMilliseconds();
+      const before = each.cpuMilliseconds();
       const load = await closedLoop(url, { connections: 32, seconds, next: () => hook });
       refuseErrors({ load: [load] });
-      return ((service.cpuMilliseconds() - before) * 1000) / (load.perSecond * seconds);
+      return ((each.cpuMilliseconds() - before) * 1000) / (load.perSecond * seconds);
     };
-    const services = [world.service, traced];
     // What V8 compiles of a first load is no message's.
-    for (const service of services) await microseconds(service);
+    for (const each of services) await microseconds(each);
     const turns: number[][] = [[], []];
     for (let round = 0; round < rounds; round += 1)
       for (const which of round % 2 === 0 ? [0, 1] : [1, 0]) turns[which].push(await microseconds(services[which]));
@@ -48,6 +59,6 @@ export async function tracingBench(world: World): Promise<Figure[]> {
       },
     ];
   } finally {
-    await traced.stop();
+    for (const each of services) await each.stop();
   }
 }
