@@ -5,7 +5,6 @@ import {
   propagation,
   ROOT_CONTEXT,
   type Span,
-  type SpanOptions,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -39,27 +38,23 @@ export interface Receipt {
   end(attributes?: Attributes, error?: unknown): void;
 }
 
-/** What traces of one kind begin with. It is made once: most of what comes in is asked for it and not sampled. */
-export interface TraceStart {
-  readonly name: string;
-  readonly options: SpanOptions;
-}
-
-export function traceStart(name: string, kind: 'server' | 'consumer', attributes: Attributes): TraceStart {
-  return { name, options: { kind: kind === 'server' ? SpanKind.SERVER : SpanKind.CONSUMER, attributes } };
-}
-
 /**
  * Undefined where nothing is traced or this one is not sampled. A caller's own trace is linked to and not continued:
  * otherwise strangers decided what is sampled. What an instrumentation in this process has begun is continued.
  */
 export function beginTrace(
-  { name, options }: TraceStart,
+  name: string,
+  kind: 'server' | 'consumer',
+  attributes: Attributes,
   headers?: Readonly<Record<string, unknown>>,
 ): Receipt | undefined {
   if (!isTracing()) return undefined;
   const active = context.active();
-  const span = tracer.startSpan(name, options, trace.getSpan(active) ? active : ROOT_CONTEXT);
+  const span = tracer.startSpan(
+    name,
+    { kind: kind === 'server' ? SpanKind.SERVER : SpanKind.CONSUMER, attributes },
+    trace.getSpan(active) ? active : ROOT_CONTEXT,
+  );
   const traceparent = traceparentOf(span);
   if (traceparent === undefined) return undefined;
   // Headers are read for what is sampled only.

@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { Settings } from '../../kernel/settings.js';
-import { beginTrace, isTracing, type Receipt, type TraceStart, traceStart } from '../../kernel/tracing.js';
+import { beginTrace, isTracing, type Receipt } from '../../kernel/tracing.js';
 import { AccessGate } from '../access/access-gate.js';
 import type { Address } from '../address/address.js';
 import { BodyMemory } from '../body/body-memory.js';
@@ -55,7 +55,7 @@ function nameCalls(
       requestId: requestIdOf(request.headers['x-request-id']) ?? ids.next(),
       startedAt: clock.milliseconds(),
       facts: config ?? {},
-      receipt: isTracing() ? receiptOf(request, url) : undefined,
+      receipt: isTracing() ? receiptOf(request) : undefined,
       route: url,
       body: undefined,
       context: undefined,
@@ -73,26 +73,13 @@ function nameCalls(
 const probes: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 const failed = new Error('5xx');
 
-/** What the traces of a route's requests begin with, by route and method: most of them are not sampled. */
-const starts = new Map<string | undefined, Map<string, TraceStart>>();
-
-function receiptOf({ method, headers }: FastifyRequest, route: string | undefined): Receipt | undefined {
-  if (probes.has(route)) return undefined;
-  // Not by a name of both: to join and hash one costs a request more than its span does.
-  return beginTrace(starts.get(route)?.get(method) ?? startOf(method, route), headers);
-}
-
 /**
  * By the names of https://opentelemetry.io/docs/specs/semconv/http/http-spans/; the route and no URL, as in the log.
  */
-function startOf(method: string, route: string | undefined): TraceStart {
-  const start = traceStart(route ? `${method} ${route}` : method, 'server', {
-    'http.request.method': method,
-    ...(route && { 'http.route': route }),
-  });
-  const ofRoute = starts.get(route) ?? new Map<string, TraceStart>();
-  starts.set(route, ofRoute.set(method, start));
-  return start;
+function receiptOf({ method, headers, routeOptions: { url } }: FastifyRequest): Receipt | undefined {
+  if (probes.has(url)) return undefined;
+  const attributes = { 'http.request.method': method, ...(url && { 'http.route': url }) };
+  return beginTrace(url ? `${method} ${url}` : method, 'server', attributes, headers);
 }
 
 /** The order of the gates: authentication and permission, then parameters, then (after the body) idempotency. */

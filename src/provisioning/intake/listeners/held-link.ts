@@ -11,7 +11,7 @@ import type { Lease } from '../../inbox/lease/leases.js';
 import type { Message } from '../../inbox/message.js';
 import { Batcher } from '../../../kernel/queues/batcher.js';
 import { RetryPolicy } from '../../../kernel/retry-policy.js';
-import { beginTrace, type TraceStart, traceStart } from '../../../kernel/tracing.js';
+import { beginTrace } from '../../../kernel/tracing.js';
 import type { Postings } from '../../posting/postings.js';
 
 const heardEverySeconds = 10;
@@ -27,7 +27,6 @@ export class HeldLink implements Link {
   private lastWrittenAt: Instant = '';
   private position: string | null = null;
   private writing: Promise<void> = Promise.resolve();
-  private readonly start: TraceStart;
 
   constructor(
     private readonly context: Context,
@@ -43,7 +42,6 @@ export class HeldLink implements Link {
       readonly log: Log;
     },
   ) {
-    this.start = traceStart('receive frame', 'consumer', { 'usher.connector': connection.connector });
     // A process that was frozen may wake with frames older than the next holder's: under its old lease they are not
     // stored.
     this.frames = new FrameQueue(
@@ -56,7 +54,7 @@ export class HeldLink implements Link {
 
   async store(frame: Buffer): Promise<boolean> {
     this.heard();
-    const receipt = beginTrace(this.start);
+    const receipt = beginTrace('receive frame', 'consumer', { 'usher.connector': this.connection.connector });
     const isStored = await this.frames.add({ kind: 'frame', body: frame, traceparent: receipt?.traceparent });
     receipt?.end({ 'usher.stored': isStored });
     return isStored;
